@@ -1,0 +1,8 @@
+"""The way in: page settings, language and navigation; every page is a file of its own."""
+
+import streamlit as st
+
+from midnight_ui import navigation
+
+st.set_page_config(page_title="Midnight", page_icon=":material/casino:", layout="wide")
+navigation.run()

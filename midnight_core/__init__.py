@@ -1,0 +1,47 @@
+"""Midnight (1-4-24), solved exactly: rules, the best keep of every roll for any goal, strategies, game codes.
+
+Examples
+--------
+>>> import midnight_core as mc
+>>> turn = mc.Turn(mc.MIDNIGHT, kept=(4,))
+>>> mc.solve(mc.MIDNIGHT, mc.goals.mean_score()).best_keep(turn, (1, 2, 3, 5, 6))
+(1, 6)
+"""
+
+from midnight_core import goals, strategies, throws
+from midnight_core.dice import DICE, FACES
+from midnight_core.errors import InputError
+from midnight_core.goals import Goal
+from midnight_core.policies import evaluate, evaluate_counts
+from midnight_core.rolls import legal_keeps, multiplicity
+from midnight_core.rules import MAX_SCORE, MIDNIGHT, MIN_SCORE, TWO_FOUR_24, Rules, score
+from midnight_core.simulation import simulate
+from midnight_core.solver import Option, Solution, solve
+from midnight_core.strategies import Strategy
+from midnight_core.turns import Turn
+
+__all__ = [
+    "DICE",
+    "FACES",
+    "MAX_SCORE",
+    "MIDNIGHT",
+    "MIN_SCORE",
+    "TWO_FOUR_24",
+    "Goal",
+    "InputError",
+    "Option",
+    "Rules",
+    "Solution",
+    "Strategy",
+    "Turn",
+    "evaluate",
+    "evaluate_counts",
+    "goals",
+    "legal_keeps",
+    "multiplicity",
+    "score",
+    "simulate",
+    "solve",
+    "strategies",
+    "throws",
+]

@@ -1,0 +1,41 @@
+"""Dice and their faces: the checks that every other module relies on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from midnight_core.errors import InputError
+
+FACES = 6
+"""Faces of a die; they show 1 to FACES."""
+
+DICE = 6
+"""Dice thrown at the start of a turn."""
+
+Dice = tuple[int, ...]
+"""Faces; in ascending order wherever dice are a multiset."""
+
+
+def checked_dice(dice: Iterable[int]) -> Dice:
+    """Return `dice` as a tuple of plain ints, in the order given.
+
+    Raises
+    ------
+    InputError
+        If one of them is not a whole number from 1 to 6.
+    """
+    faces = tuple(dice)
+    for face in faces:
+        if not is_whole(face) or not 1 <= face <= FACES:
+            raise InputError("A die shows a whole number from 1 to 6, not {face}.", face=face)
+    return tuple(int(face) for face in faces)
+
+
+def is_whole(value: object) -> bool:
+    """Return whether `value` is a whole number; numpy's integers are, booleans and floats are not."""
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def spoken(faces: Iterable[int]) -> str:
+    """Return faces as text for a sentence, for example ``1 4 6``; a dash when there are none."""
+    return " ".join(map(str, faces)) or "–"

@@ -1,0 +1,380 @@
+"""A turn as a short text: its link, its save file, its undo stack and its branch point in one.
+
+``m1.14.2417.~C45`` reads: format 1 of Midnight; required faces 1 and 4; seed 2417; then the moves.
+Roll and keep take turns, so every character has one meaning by its place:
+
+- a roll is ``~`` when the seed throws the dice, or the faces themselves when somebody typed real dice;
+- a keep is one character of the URL-safe base 64 alphabet, read as a bit mask over the dice of the roll in
+  the order in which they fell (bit 0 the first die); 0, keeping nothing, is no legal keep.
+
+The seed's dice come from a counter-based generator keyed by (seed, player, turn, roll): the same code always
+shows the same dice, on any machine, and a move that is sent twice cannot throw twice.
+
+A position of "what if" is a text as well: ``p1.14.46.1235.CE`` is the required faces, the dice kept, the
+roll, and the keeps pinned for comparison, as masks over the sorted roll.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from midnight_core.dice import DICE, FACES, Dice, checked_dice, is_whole
+from midnight_core.errors import InputError
+from midnight_core.rules import MIDNIGHT, Rules
+from midnight_core.turns import Turn
+
+TURN_FORMAT = "m1"
+POSITION_FORMAT = "p1"
+
+MASKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+"""Character of each bit mask, the base 64 alphabet for URLs."""
+
+THROW = "~"
+
+MAX_SEED = 10**12 - 1
+MAX_CODE = 64
+"""Longer than any code that this module writes."""
+
+MAX_PINS = 3
+
+# Raw 64-bit numbers from here on would favour low faces.
+_FAIR = 2**64 - 2**64 % FACES
+
+
+def new_seed() -> int:
+    """Return a fresh seed of at most nine digits, short enough to read aloud."""
+    return 1 + secrets.randbelow(10**9 - 1)
+
+
+@lru_cache(maxsize=4096)
+def thrown_dice(seed: int, roll: int, dice: int, turn: int = 0, player: int = 0) -> Dice:
+    """Return the dice of one roll, in the order in which they fall.
+
+    Throwing fewer dice gives the first ones of the same row, so two ways of playing on meet the same luck.
+
+    Parameters
+    ----------
+    seed, roll, turn, player : int
+        What the dice are keyed by; `roll` counts from 0 within the turn.
+    dice : int
+        How many dice, 1 to 6.
+    """
+    generator = np.random.Philox(key=seed, counter=[0, roll, turn, player])
+    faces: list[int] = []
+    # Raw numbers are the same in every numpy version; the samplers built on them are not promised to be.
+    while len(faces) < dice:
+        raw = int(generator.random_raw())
+        if raw < _FAIR:
+            faces.append(raw % FACES + 1)
+    return tuple(faces)
+
+
+def picked(roll: Dice, mask: int) -> Dice:
+    """Return the dice of `roll` that a bit mask picks, in the order of the roll."""
+    return tuple(face for bit, face in enumerate(roll) if mask >> bit & 1)
+
+
+def mask_of(roll: Dice, keep: Iterable[int]) -> int:
+    """Return the mask of the first dice of `roll` that make up `keep`; 0 if they are not all there."""
+    mask, wanted = 0, list(keep)
+    for bit, face in enumerate(roll):
+        if face in wanted:
+            wanted.remove(face)
+            mask |= 1 << bit
+    return 0 if wanted else mask
+
+
+@dataclass(frozen=True)
+class Step:
+    """One roll of a turn and what was kept of it.
+
+    Attributes
+    ----------
+    roll : tuple of int
+        Faces in the order in which they fell.
+    typed : bool
+        Whether somebody entered real dice; otherwise the seed threw them.
+    mask : int
+        Bit i is set when die i is kept; 0 while the choice is open.
+    """
+
+    roll: Dice
+    typed: bool
+    mask: int = 0
+
+    @property
+    def kept(self) -> Dice:
+        """The dice kept, in the order of the roll."""
+        return picked(self.roll, self.mask)
+
+
+@dataclass(frozen=True)
+class TurnGame:
+    """A turn as played so far. Every move returns a new one; `code` is all of it as text.
+
+    Examples
+    --------
+    >>> game = TurnGame(MIDNIGHT, seed=2417).throw()
+    >>> game.roll
+    (2, 2, 2, 2, 1, 2)
+    >>> game.keep(0b010000).code
+    'm1.14.2417.~Q'
+    """
+
+    rules: Rules
+    seed: int
+    steps: tuple[Step, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not is_whole(self.seed) or not 1 <= self.seed <= MAX_SEED:
+            raise InputError(
+                "A seed is a whole number from 1 to {most}, not {seed}.", most=MAX_SEED, seed=self.seed
+            )
+
+    @property
+    def code(self) -> str:
+        """The turn as text."""
+        moves = "".join(
+            (_digits(step.roll) if step.typed else THROW) + (MASKS[step.mask] if step.mask else "")
+            for step in self.steps
+        )
+        head = f"{TURN_FORMAT}.{_digits(self.rules.required)}.{self.seed}"
+        return f"{head}.{moves}" if moves else head
+
+    @property
+    def kept(self) -> Dice:
+        """All dice kept, in the order in which they were set aside."""
+        return tuple(face for step in self.steps for face in step.kept)
+
+    @property
+    def turn(self) -> Turn:
+        """The position after the keeps made so far."""
+        return Turn(self.rules, self.kept)
+
+    @property
+    def roll(self) -> Dice:
+        """The dice on the table, in the order in which they fell; empty when a roll is due or all is over."""
+        return self.steps[-1].roll if self.steps and not self.steps[-1].mask else ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all six dice are kept."""
+        return self.turn.is_over
+
+    def throw(self) -> TurnGame:
+        """Return the game after the seed throws the dice that are left.
+
+        Raises
+        ------
+        InputError
+            If no roll is due.
+        """
+        left = self._dice_to_roll()
+        return self._with(Step(thrown_dice(self.seed, len(self.steps), left), typed=False))
+
+    def enter(self, roll: Iterable[int]) -> TurnGame:
+        """Return the game after somebody entered what real dice show.
+
+        Raises
+        ------
+        InputError
+            If no roll is due, or `roll` is not one of the dice left.
+        """
+        self._dice_to_roll()
+        faces = checked_dice(roll)
+        self.turn.checked_roll(faces)
+        return self._with(Step(faces, typed=True))
+
+    def keep(self, mask: int) -> TurnGame:
+        """Return the game after setting aside the dice that a bit mask picks.
+
+        Raises
+        ------
+        InputError
+            If there is no roll to keep from, or the mask picks nothing or dice that are not there.
+        """
+        if not self.roll:
+            raise InputError("There is no roll to keep dice from.")
+        if not 0 < mask < 1 << len(self.roll):
+            raise InputError("Keep at least one die of every roll.")
+        return replace(self, steps=(*self.steps[:-1], replace(self.steps[-1], mask=mask)))
+
+    def undo(self) -> TurnGame:
+        """Return the game before the last decision, or before the first roll when none was made."""
+        steps = self.steps[:-1] if self.roll else self.steps
+        if not steps:
+            return self.restarted()
+        return replace(self, steps=(*steps[:-1], replace(steps[-1], mask=0)))
+
+    def restarted(self) -> TurnGame:
+        """Return the turn before its first roll; the same seed, so the same dice."""
+        return replace(self, steps=())
+
+    def _dice_to_roll(self) -> int:
+        if self.roll:
+            raise InputError("Keep at least one die of every roll.")
+        if self.is_over:
+            raise InputError("The turn is over: all {dice} dice are kept.", dice=DICE)
+        return self.turn.dice_left
+
+    def _with(self, step: Step) -> TurnGame:
+        return replace(self, steps=(*self.steps, step))
+
+
+def read_turn(code: str) -> TurnGame:
+    """Return the turn that a code describes.
+
+    Raises
+    ------
+    InputError
+        If the code is too long, of another format, malformed, or makes an illegal move.
+    """
+    _, faces, seed, *rest = _fields(code, TURN_FORMAT, 3, 4, "m1.14.2417")
+    if not re.fullmatch("[1-9][0-9]{0,11}", seed, re.ASCII):
+        raise InputError("The seed in this link is not a whole number from 1 to {most}.", most=MAX_SEED)
+    game = TurnGame(_read_rules(faces), int(seed))
+    moves = "".join(rest)
+    while moves:
+        game, moves = _read_move(game, moves)
+    return game
+
+
+def _read_move(game: TurnGame, moves: str) -> tuple[TurnGame, str]:
+    """Return the game after the first move of the text, and the rest of the text."""
+    if game.roll:
+        mask = MASKS.find(moves[0])
+        if not 0 < mask < 1 << len(game.roll):
+            raise InputError(
+                "Keep number {number} in this link picks dice that are not in its roll.",
+                number=len(game.steps),
+            )
+        return game.keep(mask), moves[1:]
+    if game.is_over:
+        raise InputError("This link goes on after its turn is over.")
+    if moves[0] == THROW:
+        return game.throw(), moves[1:]
+    left = game.turn.dice_left
+    if not _is_faces(moves[:left]) or len(moves) < left:
+        raise InputError(
+            "Roll number {number} in this link is not {count} dice showing 1 to 6.",
+            number=len(game.steps) + 1,
+            count=left,
+        )
+    return game.enter(int(face) for face in moves[:left]), moves[left:]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of "what if": dice kept, a roll that may still be open, and pinned keeps.
+
+    Parameters
+    ----------
+    rules : Rules
+    kept : tuple of int
+        Dice kept; stored sorted.
+    roll : tuple of int
+        As many dice as are left, or none; stored sorted.
+    pins : tuple of int
+        Up to three different masks over the sorted roll.
+
+    Raises
+    ------
+    InputError
+        If the dice do not fit together.
+    """
+
+    rules: Rules = MIDNIGHT
+    kept: Dice = ()
+    roll: Dice = ()
+    pins: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kept", self.turn.kept)
+        if self.roll:
+            object.__setattr__(self, "roll", self.turn.checked_roll(self.roll))
+        if any(not 0 < pin < 1 << len(self.roll) for pin in self.pins):
+            raise InputError("A pinned keep picks dice that are not in the roll.")
+        if len(self.pins) > MAX_PINS or len(set(self.pins)) < len(self.pins):
+            raise InputError("Up to {most} different keeps can be pinned.", most=MAX_PINS)
+
+    @property
+    def turn(self) -> Turn:
+        """The position before the roll."""
+        return Turn(self.rules, self.kept)
+
+    @property
+    def code(self) -> str:
+        """The position as text."""
+        fields = [
+            POSITION_FORMAT,
+            _digits(self.rules.required),
+            _digits(self.kept),
+            _digits(self.roll),
+            "".join(MASKS[pin] for pin in self.pins),
+        ]
+        return ".".join(fields).rstrip(".")
+
+
+def read_position(code: str) -> Position:
+    """Return the position that a code describes.
+
+    Raises
+    ------
+    InputError
+        If the code is too long, of another format, malformed, or its dice do not fit together.
+    """
+    _, faces, *rest = _fields(code, POSITION_FORMAT, 2, 5, "p1.14.46.1235")
+    kept, roll, pins = (*rest, "", "", "")[:3]
+    for dice in (kept, roll):
+        if not _is_faces(dice):
+            raise InputError("The dice in this link are not all faces from 1 to 6.")
+    masks = tuple(MASKS.find(pin) for pin in pins)
+    return Position(_read_rules(faces), tuple(map(int, kept)), tuple(map(int, roll)), masks)
+
+
+def read_dice(text: str) -> Dice:
+    """Return the dice that somebody typed: digits, with spaces, commas or plus signs between them.
+
+    Raises
+    ------
+    InputError
+        If there is anything else.
+
+    Examples
+    --------
+    >>> read_dice("4, 6 6")
+    (4, 6, 6)
+    """
+    digits = re.sub(r"[\s,;+-]+", "", text[:MAX_CODE])
+    if not _is_faces(digits):
+        raise InputError("Type dice as digits from 1 to 6, for example 1 4 6.")
+    return tuple(map(int, digits))
+
+
+def _fields(code: str, form: str, least: int, most: int, example: str) -> list[str]:
+    if len(code) > MAX_CODE:
+        raise InputError("This link is too long: a code has at most {most} characters.", most=MAX_CODE)
+    fields = code.split(".")
+    if fields[0] != form or not least <= len(fields) <= most:
+        raise InputError("This link is not one of ours: a code looks like {example}.", example=example)
+    return fields
+
+
+def _read_rules(faces: str) -> Rules:
+    if not _is_faces(faces):
+        raise InputError("The required faces in this link are not faces from 1 to 6.")
+    return Rules(tuple(map(int, faces)))
+
+
+def _is_faces(text: str) -> bool:
+    return re.fullmatch("[1-6]*", text, re.ASCII) is not None
+
+
+def _digits(dice: Dice) -> str:
+    return "".join(map(str, dice))

@@ -1,0 +1,126 @@
+"""What a player maximises: a payoff for every final score.
+
+Any payoff is a goal, also one that does not rise with the score (a race may reward an exact total).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from midnight_core.dice import is_whole
+from midnight_core.errors import InputError
+from midnight_core.rules import MAX_SCORE, MIN_SCORE, SCORES
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A payoff for each final score.
+
+    Parameters
+    ----------
+    name : str
+        A short name for people; two goals with the same payoff are solved once.
+    payoff : tuple of float
+        25 numbers, index = final score; index 0 is a turn that did not qualify, 1 to 3 cannot occur.
+
+    Raises
+    ------
+    InputError
+        If there are not 25 payoffs, or one is not a finite number.
+    """
+
+    name: str
+    payoff: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        payoff = tuple(self.payoff)
+        if len(payoff) != SCORES:
+            raise InputError(
+                "A payoff has {scores} numbers, one for each score 0 to {best}, not {count}.",
+                scores=SCORES,
+                best=MAX_SCORE,
+                count=len(payoff),
+            )
+        for score, value in enumerate(payoff):
+            if not _is_finite(value):
+                raise InputError(
+                    "Every payoff is a finite number; the one for score {score} is {value}.",
+                    score=score,
+                    value=value,
+                )
+        object.__setattr__(self, "payoff", tuple(_plain(value) for value in payoff))
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the goal's value is a probability: every payoff lies between 0 and 1."""
+        return all(0 <= value <= 1 for value in self.payoff)
+
+
+def _is_finite(value: object) -> bool:
+    try:
+        return math.isfinite(value)  # type: ignore[arg-type]
+    except (TypeError, OverflowError):
+        return False
+
+
+def _plain(value: float) -> float:
+    """Return whole numbers as int, so that equal payoffs are equal keys and exact values can be counted."""
+    return int(value) if value == int(value) else float(value)
+
+
+def mean_score() -> Goal:
+    """Return the goal of the highest mean score, a turn that does not qualify counting 0."""
+    return Goal("mean score", tuple(range(SCORES)))
+
+
+def qualify() -> Goal:
+    """Return the goal of qualifying at all."""
+    return Goal("qualify", (0,) + (1,) * MAX_SCORE)
+
+
+def at_least(target: int) -> Goal:
+    """Return the goal of scoring `target` or more.
+
+    Raises
+    ------
+    InputError
+        If `target` is not a score that a qualifying turn can have, 4 to 24.
+    """
+    _check_target(target, MIN_SCORE)
+    return Goal(f"at least {target}", tuple(int(score >= target) for score in range(SCORES)))
+
+
+def beat(target: int, tie: float = 0.5) -> Goal:
+    """Return the goal of beating a score that is already on the table.
+
+    Parameters
+    ----------
+    target : int
+        The score to beat, 0 (nobody qualified yet) or 4 to 24.
+    tie : float, default 0.5
+        What an equal score is worth, 0 to 1; a turn that does not qualify never ties.
+
+    Raises
+    ------
+    InputError
+        If `target` or `tie` is out of range.
+    """
+    if target:
+        _check_target(target, MIN_SCORE)
+    if not _is_finite(tie) or not 0 <= tie <= 1:
+        raise InputError("A tie is worth between 0 and 1, not {tie}.", tie=tie)
+    win = tuple(int(score > target) for score in range(SCORES))
+    # Level at 0 is not a tie for the win: nobody has qualified.
+    payoff = win if not target else (*win[:target], tie, *win[target + 1 :])
+    return Goal(f"beat {target}", payoff)
+
+
+def _check_target(target: int, least: int) -> None:
+    if not is_whole(target) or not least <= target <= MAX_SCORE:
+        raise InputError(
+            "A target is a score from {least} to {best}, not {target}.",
+            least=least,
+            best=MAX_SCORE,
+            target=target,
+        )

@@ -1,0 +1,1 @@
+"""Everything that the pages share and that touches Streamlit."""

@@ -1,0 +1,94 @@
+"""The page's address: small choices that a link carries.
+
+A choice stands in the address and is kept in the session, since moving between pages empties the address.
+What the address says wins; a widget's callback therefore says its choice with `remember`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+
+def choice(name: str, options: Sequence[str], default: str) -> str:
+    """Return the choice `name` from the address, else the session, else the default.
+
+    Anything that is not one of `options` counts as not said. What the session remembers goes back into the
+    address; a default that nobody chose stays out of it.
+    """
+    said = st.query_params.get(name)
+    value = next((v for v in (said, st.session_state.get(_kept(name))) if v in options), None) or default
+    if value != said and (value != default or said is not None):
+        st.query_params[name] = value
+    st.session_state[_kept(name)] = value
+    return value
+
+
+def remember(name: str, value: str) -> None:
+    """Keep a choice that the reader made, in the session and in the address."""
+    st.session_state[_kept(name)] = value
+    st.query_params[name] = value
+
+
+def segments(
+    name: str,
+    label: str,
+    options: Sequence[str],
+    shown: Callable[[str], str],
+    *,
+    default: str | None = None,
+    on_change: Callable[[str], None] | None = None,
+) -> str:
+    """Draw a choice as a row of buttons and return it; the default is the first option unless said.
+
+    Parameters
+    ----------
+    name : str
+        The choice's name in the address, also the widget's key.
+    label : str
+        What is chosen.
+    options : sequence of str
+        Stable identifiers, the same in every language.
+    shown : callable
+        Maps an option to its words.
+    default : str, optional
+    on_change : callable, optional
+        Called with the new value after the reader changed it.
+    """
+    value = choice(name, options, options[0] if default is None else default)
+    key = f"segments_{name}"
+    st.session_state[key] = value
+
+    def changed() -> None:
+        chosen = st.session_state[key]
+        if chosen in options:
+            remember(name, chosen)
+            if on_change is not None:
+                on_change(chosen)
+
+    st.pills(label, options, key=key, format_func=shown, on_change=changed, required=True, wrap=True)
+    return value
+
+
+def number(name: str, label: str, least: int, most: int, default: int) -> int:
+    """Draw a whole number as a stepper and return it, always within its bounds."""
+    allowed = [str(value) for value in range(least, most + 1)]
+    value = int(choice(name, allowed, str(default)))
+    key = f"number_{name}"
+    st.session_state[key] = value
+
+    def changed() -> None:
+        chosen = str(st.session_state[key])
+        if chosen in allowed:
+            remember(name, chosen)
+
+    st.number_input(label, least, most, key=key, on_change=changed, width=_STEPPER_WIDTH)
+    return value
+
+
+_STEPPER_WIDTH = 150
+
+
+def _kept(name: str) -> str:
+    return f"kept_{name}"

@@ -1,0 +1,26 @@
+// Shows the thanks for a moment, then the label again.
+const THANKS_MS = 1600;
+
+async function copy(text) {
+  // The clipboard API is missing where a classroom serves the app over plain http.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+export default function (component) {
+  const { data, parentElement } = component;
+  const button = parentElement.querySelector(".copy");
+  const label = parentElement.querySelector(".label");
+  label.textContent = data.label;
+  button.onclick = async () => {
+    await copy(window.location.href);
+    label.textContent = data.done;
+    button.focus();
+    setTimeout(() => { label.textContent = data.label; }, THANKS_MS);
+  };
+}

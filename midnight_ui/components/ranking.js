@@ -1,0 +1,181 @@
+// Every keep of the roll, best first. The rows are made once for a roll; which of them is chosen comes from the
+// tray, by the events described there, so the table follows a click without the server.
+
+const COLUMNS = ["rank", "keep", "value", "loss", "p_qualify", "mean_score"];
+const LEAST_BAR = 2; // per cent: the worst keep still shows where its bar is
+
+const rankings = new WeakMap(); // parentElement -> ranking
+
+function makeRanking(parentElement) {
+  const root = parentElement.querySelector(".ranking");
+  const find = (selector) => root.querySelector(selector);
+  const ranking = {
+    root, data: null, signature: "", rows: new Map(), chosen: null, own: null, run: 0, frame: 0, listening: null,
+    region: find(".region"), caption: find("caption"), head: find("thead tr"), body: find("tbody"),
+  };
+  ranking.body.onclick = (event) => onClick(ranking, event);
+  return ranking;
+}
+
+// ------------------------------------------------------------------------------------------------ the rows
+
+function cell(className, text) {
+  const node = element("td", className);
+  node.textContent = text;
+  return node;
+}
+
+function keepCell(data, key) {
+  const node = element("th", "keep", { scope: "row" });
+  const button = element("button", "choose", { type: "button", "aria-pressed": "false" });
+  button.setAttribute("aria-label", fill(data.text.choose, { keep: [...key].join(" ") }));
+  button.append(...[...key].map((digit) => miniDie(Number(digit))));
+  node.append(button);
+  return { node, button };
+}
+
+function valueCell(data, value, share) {
+  const node = element("td", "value");
+  const both = element("div", "both");
+  const number = element("span", "amount");
+  const bar = element("span", "bar", { "aria-hidden": "true" });
+  number.textContent = valueText(data, value);
+  bar.style.setProperty("--share", `${share}%`);
+  both.append(number, bar);
+  node.append(both);
+  return node;
+}
+
+// How long a bar is, in per cent, between the worst keep and the best.
+function barShare(value, worst, best) {
+  if (best - worst < NO_LOSS) return 100;
+  return LEAST_BAR + ((100 - LEAST_BAR) * (value - worst)) / (best - worst);
+}
+
+function makeRow(data, [key, value, loss, pQualify, meanScore], index, worst, best) {
+  const row = element("tr", "", { "data-key": key });
+  const keep = keepCell(data, key);
+  row.append(
+    cell("rank", String(index + 1)),
+    keep.node,
+    valueCell(data, value, barShare(value, worst, best)),
+    cell("loss", lossText(data, loss)),
+    cell("p_qualify", percent(data.lang, pQualify)),
+    cell("mean_score", decimals(data.lang, meanScore, 2)),
+  );
+  return { row, button: keep.button };
+}
+
+function headCell(data, name) {
+  const node = element("th", name, { scope: "col" });
+  node.textContent = data.text[name] ?? "";
+  return node;
+}
+
+// Replacing the rows takes a focused button away; the table itself is the nearest place to go on from.
+function build(ranking, data) {
+  const active = ranking.root.getRootNode().activeElement;
+  const hadFocus = active && ranking.body.contains(active);
+  const values = data.rows.map((row) => row[1]);
+  const [worst, best] = [Math.min(...values), Math.max(...values)];
+  const fragment = document.createDocumentFragment();
+  ranking.rows.clear();
+  data.rows.forEach((item, index) => {
+    const made = makeRow(data, item, index, worst, best);
+    ranking.rows.set(item[0], made);
+    fragment.append(made.row);
+  });
+  setAttribute(ranking.root, "lang", data.lang);
+  setText(ranking.caption, data.text.caption ?? "");
+  setAttribute(ranking.region, "aria-label", data.text.caption ?? "");
+  ranking.head.replaceChildren(...COLUMNS.map((name) => headCell(data, name)));
+  ranking.body.replaceChildren(fragment);
+  ranking.region.scrollTop = 0;
+  ranking.chosen = null;
+  if (hadFocus) ranking.region.focus({ preventScroll: true });
+}
+
+// ------------------------------------------------------------------------------------------------ the present choice
+
+function mark(made, chosen) {
+  if (!made) return;
+  setAttribute(made.row, "aria-current", chosen ? "true" : null);
+  setAttribute(made.button, "aria-pressed", String(chosen));
+}
+
+// By hand, as scrollIntoView would move the page as well.
+function reveal(ranking, row) {
+  const { region } = ranking;
+  const view = region.getBoundingClientRect();
+  const place = row.getBoundingClientRect();
+  const top = view.top + ranking.head.getBoundingClientRect().height;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const behavior = calm ? "auto" : "smooth";
+  if (place.top < top) region.scrollBy({ top: place.top - top - place.height, behavior });
+  else if (place.bottom > view.bottom) region.scrollBy({ top: place.bottom - view.bottom + place.height, behavior });
+}
+
+function onChosen(ranking, { code, key }) {
+  if (!ranking.data || code !== ranking.data.code || key === ranking.chosen) return;
+  mark(ranking.rows.get(ranking.chosen), false);
+  ranking.chosen = key;
+  const made = ranking.rows.get(key);
+  mark(made, true);
+  // Whoever clicked a row is looking at it already. Measuring waits for the next frame: it is not to hold up the click.
+  if (!made || key === ranking.own) return;
+  cancelAnimationFrame(ranking.frame);
+  ranking.frame = requestAnimationFrame(() => reveal(ranking, made.row));
+}
+
+// The button is the way in for keyboards and screen readers; a pointer may take the whole row.
+function onClick(ranking, event) {
+  const row = event.target.closest("tr");
+  if (!row) return;
+  const detail = { code: ranking.data.code, key: row.dataset.key };
+  ranking.own = detail.key;
+  document.dispatchEvent(new CustomEvent("midnight:choose", { detail }));
+  ranking.own = null;
+}
+
+// ------------------------------------------------------------------------------------------------ the life of a ranking
+
+function listen(ranking) {
+  if (ranking.listening) return;
+  ranking.listening = new AbortController();
+  const { signal } = ranking.listening;
+  document.addEventListener("midnight:chosen", (event) => onChosen(ranking, event.detail), { signal });
+}
+
+function stopListening(ranking) {
+  cancelAnimationFrame(ranking.frame);
+  ranking.listening?.abort();
+  ranking.listening = null;
+}
+
+function render(ranking, data) {
+  const signature = JSON.stringify(data);
+  if (signature === ranking.signature) return;
+  ranking.signature = signature;
+  ranking.data = data;
+  build(ranking, data);
+}
+
+// Streamlit calls this again at every change of the data or the theme.
+export default function ({ data, parentElement }) {
+  let ranking = rankings.get(parentElement);
+  if (!ranking || !ranking.root.isConnected) {
+    if (ranking) stopListening(ranking);
+    ranking = makeRanking(parentElement);
+    rankings.set(parentElement, ranking);
+  }
+  if (data) render(ranking, data);
+  listen(ranking);
+  // The tray may have been here first: ask what is chosen.
+  if (data) document.dispatchEvent(new CustomEvent("midnight:ask"));
+
+  // A call that was overtaken by a newer one has its cleanup run at once: only the newest may stop the listening.
+  const run = ++ranking.run;
+  return () => {
+    if (ranking.run === run) stopListening(ranking);
+  };
+}

@@ -1,0 +1,133 @@
+"""Which pages there are, in which sections, and what frames them all: navigation, language, page language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+from streamlit.runtime.pages_manager import PagesManager
+
+from midnight_ui import address
+from midnight_ui.text import LANGUAGES, browser_language, set_language, tr
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One page of the app.
+
+    Attributes
+    ----------
+    path : str
+        Its file, in a section's folder: one directly in ``pages/`` would run without the app's frame.
+    url : str
+        Its address; the same in every language.
+    title, help : str
+        Message ids.
+    icon : str
+        A Material icon.
+    """
+
+    path: str
+    url: str
+    title: str
+    help: str
+    icon: str
+    default: bool = False
+
+
+def mark(message: str) -> str:
+    """Mark a message id for translation where it is defined, to be translated where it is shown."""
+    return message
+
+
+SECTIONS: dict[str, tuple[Entry, ...]] = {
+    mark("Play"): (
+        Entry(
+            "pages/play/turn.py",
+            "turn",
+            mark("Play a turn"),
+            mark("A turn of Midnight with the worth of every keep shown live."),
+            ":material/casino:",
+            default=True,
+        ),
+    ),
+    mark("Explore"): (
+        Entry(
+            "pages/explore/what_if.py",
+            "what-if",
+            mark("What if"),
+            mark("Set up any position and any roll, and compare the keeps."),
+            ":material/fork_right:",
+        ),
+    ),
+    mark("Learn"): (
+        Entry(
+            "pages/learn/rules.py",
+            "rules",
+            mark("Rules"),
+            mark("The whole game, with worked examples to step through."),
+            ":material/menu_book:",
+        ),
+        Entry(
+            "pages/learn/throws_21.py",
+            "throws-21",
+            mark("The 21 throws"),
+            mark("Why one die at a time gives 21 tries, and what that is worth."),
+            ":material/functions:",
+        ),
+    ),
+}
+
+
+# What is chosen in pills and segments stands in the link colour, which is readable in light and in dark; the
+# primary colour is made for white text on it.
+_STYLE = """
+button[role=radio][aria-checked=true] p, button[aria-pressed=true] p,
+[role=tab][aria-selected=true] p, [data-testid=stSliderThumbValue] { color: light-dark(#8F370C, #FFB870); }
+"""
+
+
+# Streamlit's first run in a fresh server takes a folder named pages/ for its old kind of multipage app, whose
+# pages would lie directly in it. It finds none there, tells the browser that the page does not exist, and then
+# runs this frame and the right page all the same; only its dialog has to go.
+_CLOSE_FALSE_ALARM = """
+let tries = 60;
+const timer = setInterval(() => {
+  const close = document.querySelector("[role=dialog] button[aria-label=Close]");
+  close?.click();
+  if (close || !--tries) clearInterval(timer);
+}, 50);
+"""
+
+
+def run() -> None:
+    """Settle the language, draw the navigation, and run the page that the address names."""
+    is_first_run = bool(PagesManager.uses_pages_directory)
+    set_language(address.choice("lang", tuple(LANGUAGES), browser_language()))
+    pages = {section: [_page(entry) for entry in entries] for section, entries in SECTIONS.items()}
+    # Drawn below: the built-in menu's list is not valid markup once it has sections.
+    page = st.navigation([page for section in pages.values() for page in section], position="hidden")
+    with st.sidebar:
+        for section, entries in pages.items():
+            st.caption(tr(section))
+            for entry in entries:
+                st.page_link(entry, width="stretch")
+        code = address.segments(
+            "lang", tr("Language"), tuple(LANGUAGES), LANGUAGES.__getitem__, default=browser_language()
+        )
+        # Screen readers pronounce, and browsers hyphenate, by the language of the page.
+        script = f"document.documentElement.lang = '{code}';" + _CLOSE_FALSE_ALARM * is_first_run
+        st.html(f"<style>{_STYLE}</style><script>{script}</script>", unsafe_allow_javascript=True)
+    page.run()
+
+
+def _page(entry: Entry) -> StreamlitPage:
+    return st.Page(
+        entry.path,
+        title=tr(entry.title),
+        icon=entry.icon,
+        url_path=entry.url,
+        help=tr(entry.help),
+        default=entry.default,
+    )

@@ -1,0 +1,128 @@
+"""What lies before the reader: one immutable value in the session, mirrored as a code in the address.
+
+A callback may be broken off by a second click at any read or write of the session, so every move is one read,
+a pure computation and one assignment. Whatever is random follows from the code, so a move that runs twice
+does no harm. Code in the address is read when a page is opened or the reader goes back; the moves in between
+are made on the session's value, since a fast click may still carry the address of the move before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+from midnight_core import InputError
+from midnight_core.dice import Dice
+from midnight_ui.tray import Choice, read_act, read_choice
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something with dice to choose from.
+
+    Attributes
+    ----------
+    chosen : int
+        Mask that is chosen as long as the reader has not chosen anything else.
+    version : int
+        Counts the times that `chosen` was set from here rather than by the reader.
+    error : InputError or None
+        What was wrong with the last input, until the next move.
+    """
+
+    chosen: int = 0
+    version: int = 0
+    error: InputError | None = None
+
+    @property
+    def code(self) -> str:
+        """All of it as text, for the address."""
+        raise NotImplementedError
+
+    @property
+    def dice(self) -> Dice:
+        """The dice to choose from, none to six, in the order shown."""
+        raise NotImplementedError
+
+    @property
+    def table(self) -> str:
+        """What a choice belongs to: the code, as far as it says which dice there are."""
+        return self.code
+
+    def mask(self, tray: str) -> int:
+        """Return the dice now chosen: the reader's choice if made on this very table, else `chosen`."""
+        choice = read_choice(tray)
+        mask = self.chosen if choice is None or not self.is_meant_by(choice) else choice.mask
+        return mask & (1 << len(self.dice)) - 1
+
+    def is_meant_by(self, choice: Choice) -> bool:
+        """Whether a browser's choice was made on this very table and not on an earlier one."""
+        return (choice.code, choice.version) == (self.table, self.version)
+
+    def pressed_mask(self, tray: str) -> int | None:
+        """Return what was chosen when Enter was pressed on this very table; None if it was not."""
+        pressed = read_act(tray)
+        return pressed.mask if pressed is not None and self.is_meant_by(pressed) else None
+
+
+Any_Shown = TypeVar("Any_Shown", bound=Shown)
+
+
+@dataclass(frozen=True)
+class Keeper(Generic[Any_Shown]):
+    """Where one kind of thing shown is kept.
+
+    Attributes
+    ----------
+    parameter : str
+        Its name in the address and in the session.
+    fresh : callable
+        Makes a first one.
+    read : callable
+        Returns the one shown now moved to what a code says; raises InputError for a bad code.
+    """
+
+    parameter: str
+    fresh: Callable[[], Any_Shown]
+    read: Callable[[Any_Shown, str], Any_Shown]
+
+    def current(self) -> Any_Shown:
+        """Return what this session shows."""
+        shown: Any_Shown | None = st.session_state.get(f"shown_{self.parameter}")
+        return self.fresh() if shown is None else shown
+
+    def lay(self, shown: Any_Shown) -> None:
+        """Show something from now on: put it into the session and its code into the address."""
+        st.session_state[f"shown_{self.parameter}"] = shown
+        if st.query_params.get(self.parameter) != shown.code:
+            st.query_params[self.parameter] = shown.code
+
+    def open_from_address(self) -> None:
+        """Show what the address names, or what the session shows already when it names nothing.
+
+        A code that cannot be read is reported and changes nothing else.
+        """
+        shown = self.current()
+        said = st.query_params.get(self.parameter)
+        if said is not None and said != shown.code:
+            try:
+                shown = self.read(shown, said)
+            except InputError as error:
+                shown = replace(shown, error=error)
+        self.lay(shown)
+
+    def move(self, change: Callable[[Any_Shown], Any_Shown]) -> None:
+        """Make a move; one that is not legal changes nothing and says why."""
+        shown = self.current()
+        try:
+            self.lay(change(shown))
+        except InputError as error:
+            self.lay(replace(shown, error=error))
+
+
+def moved(shown: Any_Shown, *, chosen: int = 0, **changes: Any) -> Any_Shown:
+    """Return `shown` with changes made, dice chosen anew, and so nothing wrong any more."""
+    return replace(shown, chosen=chosen, version=shown.version + 1, error=None, **changes)

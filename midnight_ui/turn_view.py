@@ -1,0 +1,279 @@
+"""The parts of a turn on the screen: the tray and its numbers, the ranking, the chart, the look back.
+
+The same options of a roll feed the rich tray and the plain widgets; "What if" uses these parts as well.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from midnight_core import Option, Turn
+from midnight_core.dice import Dice
+from midnight_core.explain import explain
+from midnight_core.review import Decision
+from midnight_core.solver import Solution
+from midnight_ui import charts
+from midnight_ui.dice_svg import dice_svg, qualifier_places
+from midnight_ui.goal_picker import Picked
+from midnight_ui.ranking import ranking as ranking_component
+from midnight_ui.text import decimal, faces, language, percent, tr
+from midnight_ui.why import amount, why, worth
+
+
+def key_of(keep: Dice) -> str:
+    """Return a keep as the components know it: its digits, sorted."""
+    return "".join(map(str, sorted(keep)))
+
+
+def unit_of(goal: Picked) -> str:
+    """Return what values are measured in, as the components know it."""
+    return "probability" if goal.goal.is_chance else "points"
+
+
+def tray_data(
+    turn: Turn, kept: Dice, roll: Dice, options: tuple[Option, ...], goal: Picked
+) -> dict[str, Any]:
+    """Return what the tray needs to know of a position; the caller adds whose table it is.
+
+    Parameters
+    ----------
+    turn : Turn
+    kept, roll : tuple of int
+        In the order in which they were kept and fell.
+    options : tuple of Option
+        The keeps of the roll; none hide their numbers.
+    goal : Picked
+    """
+    return {
+        "dice": list(roll),
+        "kept": list(kept),
+        "qualifiers": list(qualifier_places(turn.rules.required, kept)),
+        "required": list(turn.rules.required),
+        "missing": list(turn.missing),
+        "over": turn.is_over,
+        "keeps": _numbers(options, goal.target) if options else None,
+        "count": len(options),
+        "goal_unit": unit_of(goal),
+        "target": goal.target,
+        "lang": language(),
+        "text": _tray_text(),
+    }
+
+
+def _numbers(options: tuple[Option, ...], target: int) -> dict[str, list[float]]:
+    return {
+        key_of(option.keep): [
+            option.value,
+            option.loss,
+            option.p_qualify,
+            option.mean_score,
+            option.p_at_least(target),
+            _rank(options, option),
+        ]
+        for option in options
+    }
+
+
+def _rank(options: tuple[Option, ...], option: Option) -> int:
+    """Return a keep's rank, 1 for the best; keeps of equal value share one. Losses ascend."""
+    return 1 + bisect_left(options, option.loss, key=lambda other: other.loss)
+
+
+def ranking(code: str, options: tuple[Option, ...], goal: Picked, key: str = "ranking") -> None:
+    """Draw every keep, best first, following and setting the choice in the tray of the same code."""
+    data = {
+        "code": code,
+        "rows": [
+            [key_of(option.keep), option.value, option.loss, option.p_qualify, option.mean_score]
+            for option in options
+        ],
+        "goal_unit": unit_of(goal),
+        "lang": language(),
+        "text": _headings() | {"caption": tr("Every keep, best first"), "choose": tr("Choose {keep}")},
+    }
+    ranking_component(data, key=key)
+
+
+def _headings() -> dict[str, str]:
+    return {
+        "rank": tr("Rank"),
+        "keep": tr("Keep"),
+        "value": tr("Value"),
+        "loss": tr("Loss"),
+        "p_qualify": tr("Qualifies"),
+        "mean_score": tr("Average"),
+        "percentage_points": tr("{n} pp"),
+    }
+
+
+def _tray_text() -> dict[str, str]:
+    return _headings() | {
+        "die": tr("Die {n}, showing {face}"),
+        "tray_label": tr("Dice thrown: choose what to keep"),
+        "slots_label": tr("Dice kept"),
+        "slot_kept": tr("Kept: {face}"),
+        "slot_qualifier": tr("Kept: {face}, a qualifier"),
+        "slot_missing": tr("Still missing: {face}"),
+        "slot_empty": tr("Empty place"),
+        "p_at_least": tr("At least {target}"),
+        "rank_of": tr("{rank} of {count}"),
+        "best": tr("Best keep"),
+        "nothing_chosen": tr("Choose the dice to keep."),
+        "hidden": tr("The numbers are hidden until you have decided."),
+        "empty_table": tr("No dice on the table."),
+        "keys_hint": tr("Keys 1–6 choose, Enter rolls"),
+    }
+
+
+def plain_dice(roll: Dice, mask: int, key: str, on_choice: Callable[[int], None]) -> None:
+    """Draw the roll as plain widgets; `on_choice` is called with the mask of the dice chosen."""
+    places = range(len(roll))
+    if key not in st.session_state:
+        st.session_state[key] = [place for place in places if mask >> place & 1]
+    st.pills(
+        tr("Dice thrown: choose what to keep"),
+        places,
+        selection_mode="multi",
+        format_func=lambda place: tr("Die {n}, showing {face}", n=place + 1, face=roll[place]),
+        key=key,
+        wrap=True,
+        on_change=lambda: on_choice(sum(1 << place for place in st.session_state[key] if place in places)),
+    )
+
+
+def plain_overlay(options: tuple[Option, ...], keep: Dice, goal: Picked) -> None:
+    """Draw the numbers of the chosen keep as plain text, with the same marks as in the tray."""
+    option = option_of(options, keep)
+    if option is None:
+        st.markdown(tr("Choose the dice to keep."))
+        return
+    rank, count = _rank(options, option), len(options)
+    rows = (
+        ("p-qualify", tr("Qualifies"), option.p_qualify, percent(option.p_qualify)),
+        ("mean-score", tr("Average"), option.mean_score, decimal(option.mean_score)),
+        (
+            "p-at-least",
+            tr("At least {target}", target=goal.target),
+            option.p_at_least(goal.target),
+            percent(option.p_at_least(goal.target)),
+        ),
+        ("value", tr("Value"), option.value, worth(option.value, goal.goal)),
+        ("loss", tr("Loss"), option.loss, amount(option.loss, goal.goal)),
+        ("rank", tr("Rank"), rank, tr("{rank} of {count}", rank=rank, count=count)),
+    )
+    items = "".join(
+        f'<div><dt>{name}</dt><dd data-metric="{metric}" data-value="{value!r}">{shown}</dd></div>'
+        for metric, name, value, shown in rows
+    )
+    st.html(f"<style>{_PLAIN_STYLE}</style><dl class='overlay'>{items}</dl>")
+
+
+_PLAIN_STYLE = """
+.overlay { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin: 0 }
+.overlay dd { margin: 0; font-size: 1.25rem; font-weight: 600 }
+"""
+
+
+def plain_ranking(_code: str, options: tuple[Option, ...], goal: Picked) -> None:
+    """Draw every keep, best first, as a plain table."""
+    shown = {
+        tr("Keep"): [faces(option.keep) for option in options],
+        tr("Value"): [worth(option.value, goal.goal) for option in options],
+        tr("Loss"): [amount(option.loss, goal.goal) for option in options],
+        tr("Qualifies"): [percent(option.p_qualify) for option in options],
+        tr("Average"): [decimal(option.mean_score) for option in options],
+    }
+    st.dataframe(shown, hide_index=True, height=320)
+
+
+def explained(solution: Solution, turn: Turn, roll: Dice, keep: Dice, goal: Picked) -> str:
+    """Return why the chosen keep is good or bad; an invitation when nothing is chosen."""
+    if not keep:
+        return tr("Choose dice to see what keeping them is worth, and why.")
+    return why(explain(solution, turn, roll, keep), goal.goal)
+
+
+def option_of(options: tuple[Option, ...], keep: Dice) -> Option | None:
+    """Return the option with these dice, in any order; None when there is none, as for no dice."""
+    return next((option for option in options if option.keep == tuple(sorted(keep))), None)
+
+
+def scores_chart(labelled: Sequence[tuple[str, Option]], key: str) -> None:
+    """Draw the final scores after several keeps, the first as bars, with a text that says the same."""
+    alt = " ".join(
+        tr(
+            "{label}: {chance} to qualify, {mean} points on average, most likely score {mode}.",
+            label=label,
+            chance=percent(option.p_qualify),
+            mean=decimal(option.mean_score),
+            mode=int(option.distribution.argmax()),
+        )
+        for label, option in labelled
+    )
+    figure = charts.distributions([(label, option.distribution) for label, option in labelled])
+    charts.show(figure, key=key, alt=tr("Chances of each final score.") + " " + alt)
+
+
+def best_and_chosen(options: tuple[Option, ...], keep: Dice) -> list[tuple[str, Option]]:
+    """Return the best keep and, when it is another, the chosen one, labelled for a chart."""
+    best, chosen = options[0], option_of(options, keep)
+    labelled = [(tr("Best keep: {keep}", keep=faces(best.keep)), best)]
+    if chosen is not None and chosen is not best:
+        labelled.append((tr("Your keep: {keep}", keep=faces(chosen.keep)), chosen))
+    return labelled
+
+
+def worked_out(turn: Turn) -> None:
+    """Write how a finished turn is scored, as in the rules."""
+    places = qualifier_places(turn.rules.required, turn.kept)
+    others = [face for place, face in enumerate(turn.kept) if place not in places]
+    if turn.missing:
+        st.markdown(
+            tr("**0 points**: the {missing} is missing.", missing=tr(" and ").join(map(str, turn.missing)))
+        )
+        return
+    st.markdown(
+        tr(
+            "**{score} points**: the {qualifiers} qualify, and {sum} = {score}.",
+            score=turn.score,
+            qualifiers=tr(" and ").join(map(str, turn.rules.required)),
+            sum=" + ".join(map(str, sorted(others, reverse=True))),
+        )
+    )
+
+
+def review_table(judged: tuple[Decision, ...], goal: Picked) -> None:
+    """Draw one line for each decision of a turn: the roll, what was kept, the best keep, the loss."""
+    head = (tr("Roll"), tr("Kept"), tr("Best"), tr("Loss"))
+    rows = "".join(
+        "<tr>"
+        f"<td>{dice_svg(sorted(decision.roll), size=22)}</td>"
+        f"<td>{dice_svg(decision.kept.keep, size=22)}</td>"
+        f"<td>{dice_svg(decision.best.keep, size=22)}</td>"
+        f"<td>{_judgement(decision, goal)}</td>"
+        "</tr>"
+        for decision in judged
+    )
+    cells = "".join(f'<th scope="col">{name}</th>' for name in head)
+    st.html(
+        f"<style>{_REVIEW_STYLE}</style><table class='review'>"
+        f"<caption>{tr('Your decisions')}</caption>"
+        f"<thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+_REVIEW_STYLE = """
+.review { border-collapse: collapse; width: 100% }
+.review caption { text-align: left; font-weight: 600; padding: .25rem 0 }
+.review th, .review td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid #8884 }
+"""
+
+
+def _judgement(decision: Decision, goal: Picked) -> str:
+    if decision.is_forced:
+        return tr("forced")
+    return tr("best") if not decision.kept.loss else amount(decision.kept.loss, goal.goal)
