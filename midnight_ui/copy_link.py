@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from midnight_ui.parts import part
+from midnight_ui.parts import boxed, part
 
 _COPY_LINK = st.components.v2.component(
     "midnight_copy_link",
@@ -24,4 +24,4 @@ def copy_link(label: str, done: str, key: str) -> None:
     key : str
         Streamlit key.
     """
-    _COPY_LINK(key=key, data={"label": label, "done": done}, width="content")
+    _COPY_LINK(key=key, data=boxed({"label": label, "done": done}), width="content")

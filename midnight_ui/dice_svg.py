@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from urllib.parse import quote
 
 from midnight_core.dice import Dice
@@ -41,7 +42,7 @@ def dice_svg(dice: Iterable[int], *, size: int = 28, ringed: Iterable[int] = (),
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 100">{drawn}</svg>'
     # As an image, since Streamlit takes SVG elements out of HTML.
     return (
-        f'<img alt="{label or spoken(row)}" src="data:image/svg+xml,{quote(drawing)}" '
+        f'<img alt="{escape(label or spoken(row))}" src="data:image/svg+xml,{quote(drawing)}" '
         f'height="{size}" width="{size * width / 100:.0f}" style="vertical-align:middle">'
     )
 

@@ -88,9 +88,9 @@ button[role=radio][aria-checked=true] p, button[aria-pressed=true] p,
 """
 
 
-# Streamlit's first run in a fresh server takes a folder named pages/ for its old kind of multipage app, whose
-# pages would lie directly in it. It finds none there, tells the browser that the page does not exist, and then
-# runs this frame and the right page all the same; only its dialog has to go.
+# Streamlit's first run in a fresh server takes a folder named pages/ for its old kind of multipage app, with
+# the pages directly in it. It finds none there, tells the browser that the page does not exist, and then runs
+# this frame and the right page all the same; only its dialog has to go.
 _CLOSE_FALSE_ALARM = """
 let tries = 60;
 const timer = setInterval(() => {

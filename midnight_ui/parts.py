@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 _FOLDER = Path(__file__).with_name("components")
 
 
+def boxed(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return data in a box: Streamlit looks for data frames in every value of a bare dictionary."""
+    return [data]
+
+
 def part(name: str) -> str:
-    """Return the text of one file of a component."""
-    return (_FOLDER / name).read_text(encoding="utf-8")
+    """Return the text of one file of a component, without what only its readers need.
+
+    Streamlit sends these texts along with every run, so comment lines and indentation stay at home.
+    """
+    lines = (_FOLDER / name).read_text(encoding="utf-8").splitlines()
+    return (
+        "\n".join(line.strip() for line in lines if line.strip() and not line.strip().startswith("//")) + "\n"
+    )

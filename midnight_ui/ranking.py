@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from midnight_ui.parts import part
+from midnight_ui.parts import boxed, part
 
 _RANKING = st.components.v2.component(
     "midnight_ranking",
@@ -39,4 +39,4 @@ def ranking(data: dict[str, Any], key: str) -> None:
     key : str
         Streamlit key of the table.
     """
-    _RANKING(key=key, data=data)
+    _RANKING(key=key, data=boxed(data))

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeGuard
 
 import streamlit as st
 
-from midnight_ui.parts import part
+from midnight_ui.parts import boxed, part
 
 _MOST_DICE = 6
 
@@ -114,7 +114,7 @@ def tray(data: dict[str, Any], key: str, on_choice: Callable[[], None], on_act: 
     on_act : callable
         Runs after Enter; `read_act` tells what was chosen.
     """
-    _TRAY(key=key, data=data, on_choice_change=on_choice, on_act_change=on_act)
+    _TRAY(key=key, data=boxed(data), on_choice_change=on_choice, on_act_change=on_act)
 
 
 def read_choice(key: str) -> Choice | None:

@@ -13,7 +13,7 @@ async function copy(text) {
 }
 
 export default function (component) {
-  const { data, parentElement } = component;
+  const { data: [data], parentElement } = component;
   const button = parentElement.querySelector(".copy");
   const label = parentElement.querySelector(".label");
   label.textContent = data.label;

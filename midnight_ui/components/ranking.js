@@ -161,7 +161,7 @@ function render(ranking, data) {
 }
 
 // Streamlit calls this again at every change of the data or the theme.
-export default function ({ data, parentElement }) {
+export default function ({ data: [data] = [], parentElement }) {
   let ranking = rankings.get(parentElement);
   if (!ranking || !ranking.root.isConnected) {
     if (ranking) stopListening(ranking);

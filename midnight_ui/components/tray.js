@@ -356,7 +356,7 @@ function render(tray, data) {
 }
 
 // Streamlit calls this again at every change of the data or the theme.
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+export default function ({ data: [data] = [], parentElement, setStateValue, setTriggerValue }) {
   let tray = trays.get(parentElement);
   if (!tray || !tray.root.isConnected) {
     if (tray) stopListening(tray);

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from midnight_core import Option, Solution, solve
+from midnight_core.dice import Dice
 from midnight_core.gamecode import mask_of, picked
 from midnight_ui import address, desk, goal_picker, turn_view
 from midnight_ui.copy_link import copy_link
@@ -30,7 +31,10 @@ def board(goal: Picked, controls: str) -> None:
     fields(now)
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        (rich_desk if controls == RICH else plain_desk)(now, options, goal)
+        if controls == RICH:
+            rich_desk(now, options, goal)
+        else:
+            plain_desk(now, keep, options, goal)
         buttons(now)
         if options:
             st.markdown(turn_view.explained(solution, turn, roll, keep, goal))
@@ -81,19 +85,19 @@ def rich_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
     tray(data, desk.TRAY, on_choice=lambda: None, on_act=desk.go_on_in_tray)
 
 
-def plain_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
+def plain_desk(now: Desk, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:
     roll = now.position.roll
     if roll:
         turn_view.plain_dice(roll, now.chosen, f"plain {now.table} {now.version}", desk.choose)
-        turn_view.plain_overlay(options, picked(roll, now.mask(desk.TRAY)), goal)
+        turn_view.plain_overlay(options, keep, goal)
 
 
 def buttons(now: Desk) -> None:
+    if not now.position.roll:
+        return
     with st.container(horizontal=True):
-        if now.position.roll:
-            st.button(tr("Keep these and go on"), key="desk_go_on", type="primary", on_click=desk.go_on)
-            st.button(tr("Pin this keep"), key="desk_pin", icon=":material/keep:", on_click=desk.pin)
-        copy_link(tr("Copy link"), tr("Copied"), key="desk_copy")
+        st.button(tr("Keep these and go on"), key="desk_go_on", type="primary", on_click=desk.go_on)
+        st.button(tr("Pin this keep"), key="desk_pin", icon=":material/keep:", on_click=desk.pin)
 
 
 def before_the_roll(solution: Solution, now: Desk, goal: Picked) -> None:
@@ -139,7 +143,7 @@ def verdict(option: Option, goal: Picked) -> str:
     return tr("loses {loss}", loss=amount(option.loss, goal.goal)) if option.loss else tr("best keep")
 
 
-def chart(options: tuple[Option, ...], keep: tuple[int, ...], pins: list[Option]) -> None:
+def chart(options: tuple[Option, ...], keep: Dice, pins: list[Option]) -> None:
     labelled = turn_view.best_and_chosen(options, keep)
     shown = [option for _, option in labelled]
     labelled += [
@@ -166,6 +170,7 @@ def settings() -> tuple[Picked, str]:
                 {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
             )
             variant(desk.KEEPER.current().position.rules, desk.set_rules, key="desk_variant")
+        copy_link(tr("Copy link"), tr("Copied"), key="desk_copy")
     return goal, controls
 
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from midnight_core import FACES, Option, solve
+from midnight_core.dice import Dice
 from midnight_core.gamecode import picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
@@ -42,6 +43,7 @@ def settings() -> tuple[Picked, str, str, str]:
                 {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
             )
             variant(table.KEEPER.current().game.rules, table.play_by, key="variant")
+        copy_link(tr("Copy link"), tr("Copied"), key="copy")
     return goal, hints, dice, controls
 
 
@@ -50,16 +52,20 @@ def board(goal: Picked, hints: str, controls: str) -> None:
     now = table.KEEPER.current()
     game = now.game
     turn, roll = game.turn, game.roll
-    keep = picked(roll, now.mask(table.TRAY))
+    mask = now.mask(table.TRAY)
+    keep = picked(roll, mask)
     solution = solve(game.rules, goal.goal)
     options = solution.options(turn, roll) if roll and hints == ALWAYS else ()
 
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        (rich_tray if controls == RICH else plain_tray)(now, options, goal)
+        if controls == RICH:
+            rich_tray(now, options, goal)
+        else:
+            plain_tray(now, keep, options, goal)
         if now.error is not None:
             st.error(sentence(now.error))
-        buttons(now)
+        buttons(now, is_last=mask == (1 << len(roll)) - 1)
         if hints == AFTER:
             last_decision(now, goal)
         if options:
@@ -96,16 +102,16 @@ def waiting_for(now: Table) -> str:
     return tr("Enter what your dice show.") if now.own_dice else tr("Roll the dice.")
 
 
-def plain_tray(now: Table, options: tuple[Option, ...], goal: Picked) -> None:
+def plain_tray(now: Table, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:
     game = now.game
     st.markdown(tr("Dice kept: {dice}", dice=faces(game.kept)))
     if game.roll:
         turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", table.choose)
     if options:
-        turn_view.plain_overlay(options, picked(game.roll, now.mask(table.TRAY)), goal)
+        turn_view.plain_overlay(options, keep, goal)
 
 
-def buttons(now: Table) -> None:
+def buttons(now: Table, *, is_last: bool) -> None:
     game = now.game
     if now.own_dice and not game.roll and not game.is_over:
         own_roll(game.turn.dice_left)
@@ -113,20 +119,18 @@ def buttons(now: Table) -> None:
         if game.is_over:
             st.button(tr("New turn"), key="new", type="primary", on_click=table.new_turn)
         elif game.roll or not now.own_dice:
-            st.button(main_label(now), key="act", type="primary", on_click=table.act)
+            st.button(main_label(now, is_last=is_last), key="act", type="primary", on_click=table.act)
         if game.steps:
             st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo)
             st.button(tr("Same dice again"), key="restart", icon=":material/replay:", on_click=table.restart)
         if not game.is_over:
             st.button(tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn)
-        copy_link(tr("Copy link"), tr("Copied"), key="copy")
 
 
-def main_label(now: Table) -> str:
-    roll = now.game.roll
-    if not roll:
+def main_label(now: Table, *, is_last: bool) -> str:
+    if not now.game.roll:
         return tr("Roll")
-    return tr("Keep and finish") if now.mask(table.TRAY) == (1 << len(roll)) - 1 else tr("Keep and roll")
+    return tr("Keep and finish") if is_last else tr("Keep and roll")
 
 
 def own_roll(dice: int) -> None:

@@ -1,0 +1,509 @@
+"""The rules: the whole standard game and its variant, with worked examples to step through."""
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from midnight_core import (
+    DICE,
+    FACES,
+    MAX_SCORE,
+    MIDNIGHT,
+    TWO_FOUR_24,
+    Rules,
+    Turn,
+    evaluate,
+    goals,
+    score,
+    solve,
+    strategies,
+)
+from midnight_core.dice import Dice
+from midnight_core.gamecode import thrown_dice
+from midnight_ui import address
+from midnight_ui.dice_svg import dice_svg, qualifier_places
+from midnight_ui.text import decimal, faces, ntr, percent, tr
+from midnight_ui.walkthrough import opening, sum_of_points, swapped, walkthrough
+
+# What the rule texts say and no computation gives.
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
+RACE_TARGET = 100
+TYPICAL_SCORE, SOLID_SCORE = 18, 19
+TYPICAL_TABLE, TYPICAL_MINUTES = 4, 15
+
+THREE = 3
+"""How many dice the rule texts take from the first roll, to show what that costs."""
+
+LADDER_SEED = 24
+"""Throws the dice of a picture in which only their number matters."""
+
+LAST_ROLL = (6, 6, 5, 2)
+"""Both texts' example of a turn that may be finished early."""
+
+TEXT_WIDTH = 720
+
+
+def name_of(rules: Rules) -> str:
+    return "-".join(map(str, (*rules.required, MAX_SCORE)))
+
+
+def pair(rules: Rules) -> dict[str, int]:
+    first, second = rules.required
+    return {"first": first, "second": second}
+
+
+def captioned(drawn: str, words: str) -> str:
+    """Return a drawing as HTML with words below, both HTML themselves."""
+    return (
+        f'<figure style="margin:0">{drawn}<figcaption style="padding-top:.3rem">{words}</figcaption></figure>'
+    )
+
+
+def scored(dice: Dice, rules: Rules, words: str) -> str:
+    """Return finished dice as HTML with their score and the sum that makes it."""
+    points = score(rules, dice)
+    total = ntr("{count} point", "{count} points", points)
+    if points:
+        total = f"{sum_of_points(rules, dice)} = {total}"
+    drawn = dice_svg(dice, size=40, ringed=qualifier_places(rules.required, dice))
+    return captioned(drawn, f"<strong>{escape(total)}</strong><br>{escape(words)}")
+
+
+def side_by_side(*figures: str, least: str = "17.5rem") -> None:
+    """Draw figures beside each other as far as each keeps its least width, else below each other."""
+    columns = f"repeat(auto-fit,minmax(min({least},100%),1fr))"
+    drawn = "".join(figures)
+    st.html(f'<div style="display:grid;grid-template-columns:{columns};gap:1.4rem 1rem">{drawn}</div>')
+
+
+def in_one_minute(rules: Rules) -> None:
+    with st.container(border=True):
+        st.header(tr("In one minute"))
+        steps = (
+            tr(
+                "Throw all {dice} dice. Set at least one aside and throw the others again, until all {dice} "
+                "are set aside.",
+                dice=DICE,
+            ),
+            tr("What is set aside stays there."),
+            tr(
+                "You need a **{first}** and a **{second}**. Without both, the turn is worth nothing.",
+                **pair(rules),
+            ),
+            tr(
+                "With both, the other {others} dice added up are your score, {best} at most.",
+                others=DICE - len(rules.required),
+                best=MAX_SCORE,
+            ),
+            tr(
+                "Everybody takes one turn, and the highest score wins the round. If nobody scores, it is "
+                "played again."
+            ),
+        )
+        st.markdown("\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1)))
+        st.html(scored(best_hand(rules), rules, tr("The best turn there is; the pair is ringed")))
+
+
+def best_hand(rules: Rules) -> Dice:
+    return rules.required + (FACES,) * (DICE - len(rules.required))
+
+
+def before_you_start(rules: Rules) -> None:
+    st.header(tr("Before you start"))
+    items = (
+        tr("**Dice.** {dice} ordinary dice, and a table to throw them on.", dice=DICE),
+        tr(
+            "**Chips or paper.** Chips or matchsticks if you play for a pot; pen and paper if you would "
+            "rather count points."
+        ),
+        tr(
+            "**Players.** From {fewest} to {most}. One player throws at a time, and a turn is over in less "
+            "than half a minute, so nobody waits for long, even at a full table.",
+            fewest=FEWEST_PLAYERS,
+            most=MOST_PLAYERS,
+        ),
+        tr(
+            "**Who starts.** Everybody throws one die, and the highest starts; from there the turn passes "
+            "clockwise. The rule texts leave open what happens when the highest die comes up twice. We play "
+            "it so: those who are level throw again."
+        ),
+        tr(
+            "**The goal.** End your turn with a {first} and a {second} among your {dice} dice, and with the "
+            "other {others} as high as you can get them.",
+            dice=DICE,
+            others=DICE - len(rules.required),
+            **pair(rules),
+        ),
+    )
+    st.markdown("\n".join(f"- {item}" for item in items))
+
+
+def a_turn(rules: Rules) -> None:
+    st.header(tr("A turn, roll by roll"))
+    st.markdown(
+        tr(
+            "Throw all {dice} dice, look at them, and choose which to keep. At least one has to be set "
+            "aside; two, three or the whole roll are just as allowed. The others are thrown again, and "
+            "again you choose. So it goes on until all {dice} dice lie in front of you, and the turn is "
+            "over.",
+            dice=DICE,
+        )
+    )
+    st.markdown(
+        tr(
+            "**Dice that are kept are out of play for the rest of the turn.** A low die that you come to "
+            "regret stays where it is, and a {high} counts the same whether it came in the first roll or in "
+            "the last.",
+            high=FACES,
+        )
+    )
+    how_many_rolls()
+    stopping_early(rules)
+
+
+def how_many_rolls() -> None:
+    st.subheader(tr("How many rolls there are"))
+    slow, fast = range(DICE, 0, -1), (DICE, *range(DICE - THREE, 0, -1))
+    st.markdown(
+        tr(
+            "Keep one die at a time and the turn has {rolls} rolls. Keep {three} from the first roll and at "
+            "most {left} rolls are left. Every die that you keep is one die fewer to search with: one at a "
+            "time, you throw a die {slow} times in the turn ({sum}); with {three} kept from the first roll "
+            "it is {fast} times at most.",
+            rolls=len(slow),
+            three=THREE,
+            left=len(fast) - 1,
+            slow=sum(slow),
+            sum=" + ".join(map(str, slow)),
+            fast=sum(fast),
+        )
+    )
+    side_by_side(
+        ladder(slow, tr("One die kept at a time")),
+        ladder(fast, tr("{three} dice kept first, then one at a time", three=THREE)),
+        least="9.9rem",
+    )
+
+
+def ladder(counts: Sequence[int], words: str) -> str:
+    """Return the rolls of a turn as HTML, one row of thrown dice for each, with what they add up to."""
+    rows = "".join(
+        f'<div style="padding:2px 0">{dice_svg(thrown_dice(LADDER_SEED, roll, dice), size=24)}</div>'
+        for roll, dice in enumerate(counts)
+    )
+    total = tr("{rolls} rolls, {dice} dice thrown", rolls=len(counts), dice=sum(counts))
+    return captioned(rows, f"<strong>{escape(total)}</strong><br>{escape(words)}")
+
+
+def stopping_early(rules: Rules) -> None:
+    st.subheader(tr("Stopping early"))
+    best, *others = solve(rules, goals.mean_score()).options(Turn(rules, rules.required), LAST_ROLL)
+    stop = next(option for option in others if len(option.keep) == len(LAST_ROLL))
+    again = tuple(face for face in LAST_ROLL if face not in best.keep)
+    st.markdown(
+        tr(
+            "You may keep everything that is left and finish at once. Say that the {first} and the {second} "
+            "are set aside and the last {count} dice show {roll}:",
+            count=len(LAST_ROLL),
+            roll=faces(LAST_ROLL),
+            **pair(rules),
+        )
+    )
+    finish = tuple(rules.required) + LAST_ROLL
+    st.html(scored(finish, rules, tr("What you have if you stop here")))
+    st.markdown(
+        tr(
+            "Stopping is worth {stop} points. Keeping **{keep}** and throwing the {again} once more is worth "
+            "{mean} on average: better by {gap}. That margin, which the rule texts call slight, is simply "
+            "{die} − {again}: a die thrown again shows {die} on average.",
+            stop=decimal(stop.mean_score, 0),
+            keep=faces(sorted(best.keep, reverse=True)),
+            again=faces(again),
+            mean=decimal(best.mean_score, 1),
+            gap=decimal(stop.loss, 1),
+            die=decimal(mean_die(), 1),
+        )
+    )
+
+
+def mean_die() -> float:
+    return (1 + FACES) / 2
+
+
+def scoring(rules: Rules) -> None:
+    st.header(tr("Scoring"))
+    st.markdown(
+        tr(
+            "At the end of the turn your {dice} dice must include **one {first} and one {second}**. They "
+            "may come in any order and in any roll. Put them to one side, since they give no points "
+            "themselves, and add up the other {others}: that is your score for the round.",
+            dice=DICE,
+            others=DICE - len(rules.required),
+            **pair(rules),
+        )
+    )
+    st.markdown(
+        tr(
+            "With only one of the pair the whole turn is worth nothing, even if everything else shows a "
+            "{high}. Only one {first} and one {second} are used up; any more of them count as ordinary "
+            "dice.",
+            high=FACES,
+            **pair(rules),
+        )
+    )
+    finished_turns(rules)
+    good_scores(rules)
+
+
+def finished_turns(rules: Rules) -> None:
+    st.subheader(tr("Four finished turns"))
+    side_by_side(
+        scored(swapped(rules, (1, 4, 6, 5, 5, 3)), rules, tr("A solid turn")),
+        scored(
+            swapped(rules, (1, 4, 1, 4, 5, 5)),
+            rules,
+            tr("The spare {first} and {second} count", **pair(rules)),
+        ),
+        scored(best_hand(rules), rules, tr("The best that there is")),
+        scored(
+            (rules.required[1],) + (FACES,) * (DICE - 1),
+            rules,
+            tr("The {first} is missing", first=rules.required[0]),
+        ),
+    )
+
+
+def good_scores(rules: Rules) -> None:
+    st.subheader(tr("What is a good score?"))
+    solution = solve(rules, goals.mean_score())
+    chances = solution.distribution(Turn(rules))
+    slow = evaluate(rules, strategies.NAMED["one-at-a-time"])
+    st.markdown(
+        tr(
+            "The rule texts put a turn that qualifies at around {typical} points. That fits a player who "
+            "always keeps one die at a time: {slow} on average when the turn qualifies. Played as well as "
+            "possible, {chance} of all turns qualify, and those average {mean}.",
+            typical=TYPICAL_SCORE,
+            slow=decimal(mean_if_qualified(slow)),
+            chance=percent(1 - chances[0]),
+            mean=decimal(mean_if_qualified(chances)),
+        )
+    )
+    st.markdown(
+        tr(
+            "So {solid} is a solid round: the best play gets that far in {reached} of all turns. The full "
+            "{best} comes up in {top}, a couple of turns in a hundred.",
+            solid=SOLID_SCORE,
+            reached=percent(chances[SOLID_SCORE:].sum()),
+            best=MAX_SCORE,
+            top=percent(chances[MAX_SCORE]),
+        )
+    )
+
+
+def mean_if_qualified(chances: NDArray[np.float64]) -> float:
+    return float(chances @ np.arange(len(chances)) / (1 - chances[0]))
+
+
+def worked_examples(rules: Rules) -> None:
+    st.header(tr("One opening roll, played twice"))
+    st.markdown(
+        tr(
+            "Here is the first roll of a turn. A careful and a greedy player each make something else of "
+            "it: step through both. The chances and averages are exact, and hold when the rest of the turn "
+            "is played for the highest average."
+        )
+    )
+    st.html(dice_svg(opening(rules), size=44))
+    walkthrough(rules)
+
+
+def what_a_die_is_worth() -> None:
+    st.header(tr("What a die is worth"))
+    st.markdown(
+        tr(
+            "A die thrown again shows {mean} on average. So a {good} or a {high} is worth keeping once the "
+            "pair is in, while a {low} or a {middling} usually deserves another throw for as long as rolls "
+            "are left.",
+            mean=decimal(mean_die(), 1),
+            good=FACES - 1,
+            high=FACES,
+            low=FACES // 2 - 1,
+            middling=FACES // 2,
+        )
+    )
+    st.markdown(
+        tr(
+            "A single die finds the one number that it needs once in {faces} throws, {chance}. Whoever "
+            "leaves a missing number to the last die bets the whole turn on that.",
+            faces=FACES,
+            chance=percent(1 / FACES),
+        )
+    )
+
+
+def winning_the_round(rules: Rules) -> None:
+    st.header(tr("Who wins the round"))
+    st.markdown(
+        tr(
+            "When everybody has had a turn, the totals are compared and the highest wins. If nobody managed "
+            "both a {first} and a {second}, the round counts for nobody and is played again.",
+            **pair(rules),
+        )
+    )
+    level_at_the_top()
+
+
+def level_at_the_top() -> None:
+    st.subheader(tr("Level at the top"))
+    st.markdown(
+        tr(
+            "When two or more finish level at the top, there are two ways to settle it. Agree on one before "
+            "you start."
+        )
+    )
+    st.markdown(
+        "- "
+        + tr("**One extra turn each** for those who are level, and the higher one wins.")
+        + "\n- "
+        + tr("**The whole table again**: everybody plays the round once more.")
+    )
+    st.markdown(
+        tr(
+            "The rule texts leave open what follows when the extra turns end level as well, and who starts "
+            "the next round. We play it so: those who are still level take another turn, and the start "
+            "moves one place clockwise each round."
+        )
+    )
+
+
+def playing_on(rules: Rules) -> None:
+    st.header(tr("One round or many"))
+    st.markdown(
+        tr(
+            "How long you go on is up to you. Some play round by round for a pot, others write the scores "
+            "down and play to {target}.",
+            target=RACE_TARGET,
+        )
+    )
+    the_pot(rules)
+    the_race()
+    st.subheader(tr("What to play for"))
+    st.markdown(
+        tr(
+            "Midnight has spent most of its life in bars, pubs and cabins, where the loser buys the next "
+            "round. At home a pile of chips or a box of matchsticks does just as well. With children at the "
+            "table, play for chips and never for coins."
+        )
+    )
+
+
+def the_pot(rules: Rules) -> None:
+    st.subheader(tr("For a pot"))
+    st.markdown(
+        tr(
+            "Everybody pays the same stake into the pot before the round. Then each player takes one turn, "
+            "and the best total takes the whole pot."
+        )
+    )
+    st.markdown(
+        tr(
+            "If nobody gets both a {first} and a {second}, or if two or more finish level at the top, **the "
+            "pot rolls over**: nobody takes anything out, everybody pays in again, and the next round is "
+            "for the old stakes and the new. With {players} players and one chip each, that is {pot} chips "
+            "instead of {ante}, twice as much.",
+            players=TYPICAL_TABLE,
+            ante=TYPICAL_TABLE,
+            pot=TYPICAL_TABLE + TYPICAL_TABLE,
+            **pair(rules),
+        )
+    )
+    st.markdown(
+        tr(
+            "The rule texts leave open which answer to a tie goes first, the extra turn or the rollover. We "
+            "play it so: with a pot it rolls over, without one the tie is played off."
+        )
+    )
+
+
+def the_race() -> None:
+    st.subheader(tr("To {target} points", target=RACE_TARGET))
+    st.markdown(
+        tr(
+            "Write down what everybody scores, round after round, and add it up until somebody has {target}. "
+            "The rule texts say that {players} players usually need about {minutes} minutes.",
+            target=RACE_TARGET,
+            players=TYPICAL_TABLE,
+            minutes=TYPICAL_MINUTES,
+        )
+    )
+    st.markdown(
+        tr(
+            "They leave open what happens when two get there in the same round. We play it so: the round is "
+            "played to its end, so that all have had as many turns; then the highest sum wins, and if that "
+            "is level, everybody plays one more round."
+        )
+    )
+
+
+def names_and_variant() -> None:
+    standard, variant = name_of(MIDNIGHT), name_of(TWO_FOUR_24)
+    st.header(tr("Its other name, and a variant"))
+    st.markdown(
+        tr(
+            "The game is also called **{name}**: the {first} and the {second} that you need, and the {best} "
+            "that is the most you can score with them.",
+            name=standard,
+            best=MAX_SCORE,
+            **pair(MIDNIGHT),
+        )
+    )
+    usual, other = (solve(rules, goals.mean_score()).value(Turn(rules)) for rules in (MIDNIGHT, TWO_FOUR_24))
+    st.markdown(
+        tr(
+            "In **{variant}** the pair is a {first} and a {second}; everything else stays the same. It "
+            "hardly changes what a turn is worth: played as well as possible, a turn averages {usual} "
+            "points in {standard} and {other} in {variant}. The switch at the top of this page turns all "
+            "its numbers and dice to the other game.",
+            variant=variant,
+            standard=standard,
+            usual=decimal(usual, 4),
+            other=decimal(other, 4),
+            **pair(TWO_FOUR_24),
+        )
+    )
+    side_by_side(
+        *(scored(best_hand(rules), rules, name_of(rules)) for rules in (MIDNIGHT, TWO_FOUR_24)),
+    )
+
+
+def rules_in_force() -> Rules:
+    by_name = {name_of(rules): rules for rules in (MIDNIGHT, TWO_FOUR_24)}
+    return by_name[address.segments("rules", tr("Variant"), tuple(by_name), str)]
+
+
+with st.container(width=TEXT_WIDTH):
+    st.title(tr("The rules of Midnight"))
+    lead = st.container()
+    rules = rules_in_force()
+    lead.markdown(
+        tr(
+            "{dice} dice, a pair that you must have and {others} dice that count: find a {first} and a "
+            "{second}, and make the rest as high as you can.",
+            dice=DICE,
+            others=DICE - len(rules.required),
+            **pair(rules),
+        )
+    )
+    in_one_minute(rules)
+    before_you_start(rules)
+    a_turn(rules)
+    scoring(rules)
+    worked_examples(rules)
+    what_a_die_is_worth()
+    winning_the_round(rules)
+    playing_on(rules)
+    names_and_variant()
