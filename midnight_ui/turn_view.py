@@ -123,7 +123,6 @@ def _tray_text() -> dict[str, str]:
         "rank_of": tr("{rank} of {count}"),
         "best": tr("Best keep"),
         "nothing_chosen": tr("Choose the dice to keep."),
-        "hidden": tr("The numbers are hidden until you have decided."),
         "empty_table": tr("No dice on the table."),
         "keys_hint": tr("Keys 1–6 choose, Enter rolls"),
     }

@@ -6,7 +6,7 @@ from midnight_core import Option, Solution, solve
 from midnight_core.dice import Dice
 from midnight_core.gamecode import mask_of, picked
 from midnight_ui import address, desk, goal_picker, turn_view
-from midnight_ui.copy_link import copy_link
+from midnight_ui.copy_link import title_with_link
 from midnight_ui.desk import Desk
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.goal_picker import Picked
@@ -170,11 +170,10 @@ def settings() -> tuple[Picked, str]:
                 {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
             )
             variant(desk.KEEPER.current().position.rules, desk.set_rules, key="desk_variant")
-        copy_link(tr("Copy link"), tr("Copied"), key="desk_copy")
     return goal, controls
 
 
-st.title(tr("What if"))
+title_with_link(tr("What if"))
 st.markdown(tr("Set up a position from your table, or one that somebody sent, and weigh the keeps."))
 desk.KEEPER.open_from_address()
 board(*settings())

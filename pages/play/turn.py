@@ -7,7 +7,7 @@ from midnight_core.dice import Dice
 from midnight_core.gamecode import picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
-from midnight_ui.copy_link import copy_link
+from midnight_ui.copy_link import title_with_link
 from midnight_ui.goal_picker import Picked
 from midnight_ui.table import Table
 from midnight_ui.text import faces, ntr, sentence, tr
@@ -43,7 +43,6 @@ def settings() -> tuple[Picked, str, str, str]:
                 {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
             )
             variant(table.KEEPER.current().game.rules, table.play_by, key="variant")
-        copy_link(tr("Copy link"), tr("Copied"), key="copy")
     return goal, hints, dice, controls
 
 
@@ -60,7 +59,7 @@ def board(goal: Picked, hints: str, controls: str) -> None:
     left, right = st.columns([6, 5], gap="medium")
     with left:
         if controls == RICH:
-            rich_tray(now, options, goal)
+            rich_tray(now, options, goal, hints)
         else:
             plain_tray(now, keep, options, goal)
         if now.error is not None:
@@ -82,10 +81,10 @@ def board(goal: Picked, hints: str, controls: str) -> None:
         turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
 
 
-def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked) -> None:
+def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
     game = now.game
     data = turn_view.tray_data(game.turn, game.kept, game.roll, options, goal)
-    data["text"] |= {"empty_table": waiting_for(now)}
+    data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(hints)}
     data |= {
         "code": game.code,
         "chosen": now.chosen,
@@ -93,6 +92,12 @@ def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked) -> None:
         "animate": not now.own_dice,
     }
     tray(data, table.TRAY, on_choice=lambda: None, on_act=table.act_in_tray)
+
+
+def why_hidden(hints: str) -> str:
+    if hints == AFTER:
+        return tr("The numbers are hidden until you have decided.")
+    return tr("Hints are off. The look back comes at the end.")
 
 
 def waiting_for(now: Table) -> str:
@@ -151,21 +156,16 @@ def last_decision(now: Table, goal: Picked) -> None:
     if not judged:
         return
     last = judged[-1]
-    kept = faces(last.kept.keep)
+    solution = solve(now.game.rules, goal.goal)
     if last.kept.loss:
-        st.markdown(
-            tr(
-                "You kept **{kept}**. Best was **{best}**: you gave away {loss}.",
-                kept=kept,
-                best=faces(last.best.keep),
-                loss=amount(last.kept.loss, goal.goal),
-            )
-        )
+        loss = amount(last.kept.loss, goal.goal)
+        st.markdown(tr("You kept **{kept}** and gave away {loss}.", kept=faces(last.kept.keep), loss=loss))
     else:
-        st.markdown(tr("You kept **{kept}**: nothing is better.", kept=kept))
+        st.markdown(tr("You kept **{kept}**: nothing is better.", kept=faces(last.kept.keep)))
+    st.markdown(turn_view.explained(solution, last.turn, last.roll, last.kept.keep, goal))
 
 
-st.title(tr("Play a turn"))
+title_with_link(tr("Play a turn"))
 table.KEEPER.open_from_address()
 goal, hints, dice, controls = settings()
 table.use_own_dice(dice == OWN)
