@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, named
 
 FACES = 6
 """Faces of a die; they show 1 to FACES."""
@@ -27,7 +27,7 @@ def checked_dice(dice: Iterable[int]) -> Dice:
     faces = tuple(dice)
     for face in faces:
         if not is_whole(face) or not 1 <= face <= FACES:
-            raise InputError("A die shows a whole number from 1 to 6, not {face}.", face=face)
+            raise InputError("A die shows a whole number from 1 to 6, not {face}.", face=named(face))
     return tuple(int(face) for face in faces)
 
 

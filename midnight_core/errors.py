@@ -23,3 +23,23 @@ class InputError(ValueError):
         super().__init__(template.format(**values))
         self.template = template
         self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Survive the way to another process with template and values."""
+        return _rebuilt, (self.template, self.values)
+
+
+def _rebuilt(template: str, values: dict[str, Any]) -> InputError:
+    return InputError(template, **values)
+
+
+def named(value: object) -> object:
+    """Return a wrong value as a sentence should name it: quoted unless it is a number, and not endless."""
+    is_number = isinstance(value, float) or hasattr(value, "__index__")
+    shown = str(value) if is_number else repr(value)
+    if len(shown) > _LONGEST:
+        return f"{shown[:_LONGEST]}…"
+    return value if is_number else shown
+
+
+_LONGEST = 40

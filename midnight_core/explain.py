@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import isclose
 
-from midnight_core.dice import Dice
+from midnight_core.dice import Dice, checked_dice
 from midnight_core.errors import InputError
 from midnight_core.solver import Option, Solution
 from midnight_core.throws import most_throws
@@ -94,7 +94,7 @@ def explain(solution: Solution, turn: Turn, roll: Iterable[int], keep: Iterable[
         If `roll` is not a roll of the dice left, or `keep` is not one of its keeps.
     """
     faces = turn.checked_roll(roll)
-    wanted = tuple(sorted(keep))
+    wanted = tuple(sorted(checked_dice(keep)))
     options = solution.options(turn, faces)
     chosen = next((option for option in options if option.keep == wanted), None)
     if chosen is None:

@@ -1,6 +1,7 @@
 """A turn as a short text: its link, its save file, its undo stack and its branch point in one.
 
-``m1.14.2417.~C45`` reads: format 1 of Midnight; required faces 1 and 4; seed 2417; then the moves.
+``m1.14.2417.~Q41632C~`` reads: format 1 of Midnight; required faces 1 and 4; seed 2417; then the moves:
+the seed threw, the fifth die was kept; somebody typed 4 1 6 3 2, the second die was kept; the seed threw.
 Roll and keep take turns, so every character has one meaning by its place:
 
 - a roll is ``~`` when the seed throws the dice, or the faces themselves when somebody typed real dice;
@@ -25,7 +26,7 @@ from functools import lru_cache
 import numpy as np
 
 from midnight_core.dice import DICE, FACES, Dice, checked_dice, is_whole
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, named
 from midnight_core.rules import MIDNIGHT, Rules
 from midnight_core.turns import Turn
 
@@ -134,7 +135,7 @@ class TurnGame:
     def __post_init__(self) -> None:
         if not is_whole(self.seed) or not 1 <= self.seed <= MAX_SEED:
             raise InputError(
-                "A seed is a whole number from 1 to {most}, not {seed}.", most=MAX_SEED, seed=self.seed
+                "A seed is a whole number from 1 to {most}, not {seed}.", most=MAX_SEED, seed=named(self.seed)
             )
 
     @property
@@ -201,7 +202,14 @@ class TurnGame:
         """
         if not self.roll:
             raise InputError("There is no roll to keep dice from.")
-        if not 0 < mask < 1 << len(self.roll):
+        if not is_whole(mask) or not 0 <= mask < 1 << len(self.roll):
+            raise InputError(
+                "A keep from {count} dice is a mask from 1 to {most}, not {mask}.",
+                count=len(self.roll),
+                most=(1 << len(self.roll)) - 1,
+                mask=named(mask),
+            )
+        if not mask:
             raise InputError("Keep at least one die of every roll.")
         return replace(self, steps=(*self.steps[:-1], replace(self.steps[-1], mask=mask)))
 
@@ -351,8 +359,8 @@ def read_dice(text: str) -> Dice:
     >>> read_dice("4, 6 6")
     (4, 6, 6)
     """
-    digits = re.sub(r"[\s,;+-]+", "", text[:MAX_CODE])
-    if not _is_faces(digits):
+    digits = re.sub(r"[\s,;+-]+", "", text)
+    if len(text) > MAX_CODE or not _is_faces(digits):
         raise InputError("Type dice as digits from 1 to 6, for example 1 4 6.")
     return tuple(map(int, digits))
 

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 from midnight_core.dice import is_whole
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, named
 from midnight_core.rules import MAX_SCORE, MIN_SCORE, SCORES
 
 
@@ -47,7 +47,7 @@ class Goal:
                 raise InputError(
                     "Every payoff is a finite number; the one for score {score} is {value}.",
                     score=score,
-                    value=value,
+                    value=named(value),
                 )
         object.__setattr__(self, "payoff", tuple(_plain(value) for value in payoff))
 
@@ -87,7 +87,7 @@ def at_least(target: int) -> Goal:
     InputError
         If `target` is not a score that a qualifying turn can have, 4 to 24.
     """
-    _check_target(target, MIN_SCORE)
+    _check_target(target, "A target is a score from {least} to {best}, not {target}.")
     return Goal(f"at least {target}", tuple(int(score >= target) for score in range(SCORES)))
 
 
@@ -106,21 +106,16 @@ def beat(target: int, tie: float = 0.5) -> Goal:
     InputError
         If `target` or `tie` is out of range.
     """
-    if target:
-        _check_target(target, MIN_SCORE)
+    if not (is_whole(target) and target == 0):
+        _check_target(target, "A score to beat is 0 or a score from {least} to {best}, not {target}.")
     if not _is_finite(tie) or not 0 <= tie <= 1:
-        raise InputError("A tie is worth between 0 and 1, not {tie}.", tie=tie)
+        raise InputError("A tie is worth between 0 and 1, not {tie}.", tie=named(tie))
     win = tuple(int(score > target) for score in range(SCORES))
     # Level at 0 is not a tie for the win: nobody has qualified.
     payoff = win if not target else (*win[:target], tie, *win[target + 1 :])
     return Goal(f"beat {target}", payoff)
 
 
-def _check_target(target: int, least: int) -> None:
-    if not is_whole(target) or not least <= target <= MAX_SCORE:
-        raise InputError(
-            "A target is a score from {least} to {best}, not {target}.",
-            least=least,
-            best=MAX_SCORE,
-            target=target,
-        )
+def _check_target(target: int, sentence: str) -> None:
+    if not is_whole(target) or not MIN_SCORE <= target <= MAX_SCORE:
+        raise InputError(sentence, least=MIN_SCORE, best=MAX_SCORE, target=named(target))

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from midnight_core.dice import DICE, FACES
-from midnight_core.errors import InputError
+from midnight_core.dice import DICE, FACES, is_whole
+from midnight_core.errors import InputError, named
 from midnight_core.rules import QUALIFIERS
 
 
@@ -23,8 +23,8 @@ def most_throws(dice_left: int) -> int:
     >>> most_throws(6), most_throws(3)
     (21, 6)
     """
-    if not 0 <= dice_left <= DICE:
-        raise InputError("There are 0 to {dice} dice left, not {count}.", dice=DICE, count=dice_left)
+    if not is_whole(dice_left) or not 0 <= dice_left <= DICE:
+        raise InputError("There are 0 to {dice} dice left, not {count}.", dice=DICE, count=named(dice_left))
     return dice_left * (dice_left + 1) // 2
 
 
@@ -52,8 +52,14 @@ def throws_after(rolls: int) -> int:
 
 def p_never(faces: int, throws: int) -> Fraction:
     """Return the chance that none of so many given faces comes in so many throws."""
-    if throws < 0:
-        raise InputError("The number of throws is 0 or more, not {count}.", count=throws)
+    if not is_whole(faces) or not 0 <= faces <= FACES:
+        raise InputError(
+            "The number of faces that must not come is 0 to {faces}, not {count}.",
+            faces=FACES,
+            count=named(faces),
+        )
+    if not is_whole(throws) or throws < 0:
+        raise InputError("The number of throws is 0 or more, not {count}.", count=named(throws))
     return Fraction(FACES - faces, FACES) ** throws
 
 
@@ -66,7 +72,7 @@ def p_all(missing: int, throws: int) -> Fraction:
     0.956727
     """
     if missing == 0:
-        return Fraction(1)
+        return p_never(0, throws)
     if missing == 1:
         return 1 - p_never(1, throws)
     if missing == QUALIFIERS:

@@ -26,8 +26,9 @@ def ranking(data: dict[str, Any], key: str) -> None:
 
         ``code`` : str
             The ``code`` of the tray that shows this roll.
-        ``rows`` : list of [str, float, float, float, float]
-            Best first: ``[key, value, loss, p_qualify, mean_score]``, the key being the keep's sorted digits.
+        ``rows`` : list of [str, int, float, float, float, float]
+            Best first: ``[key, rank, value, loss, p_qualify, mean_score]``, the
+            key being the keep's sorted digits.
         ``goal_unit`` : {"points", "probability"}
             What ``value`` and ``loss`` are measured in.
         ``lang`` : {"en", "nb"}

@@ -24,6 +24,8 @@ from midnight_core import InputError
 LANGUAGES = {"en": "English", "nb": "Norsk"}
 """Language code -> its own name."""
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 _LOCALE = Path(__file__).parent / "locale"
 _SESSION = "language"
 _NORWEGIAN = ("nb", "nn", "no")
@@ -90,7 +92,7 @@ def decimal(number: float, digits: int = 2) -> str:
 
 def percent(chance: float, digits: int = 1) -> str:
     """Return a chance between 0 and 1 as a percentage."""
-    space = " " if language() == "nb" else ""
+    space = NO_BREAK if language() == "nb" else ""
     return str(format_percent(chance, format=f"{_pattern(digits)}{space}%", locale=language()))
 
 
@@ -105,7 +107,17 @@ def _pattern(digits: int) -> str:
 
 def faces(dice: Iterable[int]) -> str:
     """Return dice as text, for example ``1 4 6``, never broken over two lines; a dash when there are none."""
-    return "\N{NO-BREAK SPACE}".join(map(str, dice)) or "–"
+    return NO_BREAK.join(map(str, dice)) or "–"
+
+
+def listed(dice: Iterable[int]) -> str:
+    """Return one or two faces as words, for example ``1 and 4``."""
+    return tr(" and ").join(map(str, dice))
+
+
+def added(numbers: Iterable[int]) -> str:
+    """Return a sum as it is written, for example ``6 + 5 + 5``, never broken over two lines."""
+    return f"{NO_BREAK}+{NO_BREAK}".join(map(str, numbers))
 
 
 def plotly_separators() -> str:

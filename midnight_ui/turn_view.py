@@ -20,7 +20,7 @@ from midnight_ui import charts
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.goal_picker import Picked
 from midnight_ui.ranking import ranking as ranking_component
-from midnight_ui.text import decimal, faces, language, percent, tr
+from midnight_ui.text import added, decimal, faces, language, listed, percent, tr
 from midnight_ui.why import amount, why, worth
 
 
@@ -88,7 +88,14 @@ def ranking(code: str, options: tuple[Option, ...], goal: Picked, key: str = "ra
     data = {
         "code": code,
         "rows": [
-            [key_of(option.keep), option.value, option.loss, option.p_qualify, option.mean_score]
+            [
+                key_of(option.keep),
+                _rank(options, option),
+                option.value,
+                option.loss,
+                option.p_qualify,
+                option.mean_score,
+            ]
             for option in options
         ],
         "goal_unit": unit_of(goal),
@@ -231,16 +238,14 @@ def worked_out(turn: Turn) -> None:
     places = qualifier_places(turn.rules.required, turn.kept)
     others = [face for place, face in enumerate(turn.kept) if place not in places]
     if turn.missing:
-        st.markdown(
-            tr("**0 points**: the {missing} is missing.", missing=tr(" and ").join(map(str, turn.missing)))
-        )
+        st.markdown(tr("**0 points**, for want of {missing}.", missing=listed(turn.missing)))
         return
     st.markdown(
         tr(
             "**{score} points**: the {qualifiers} qualify, and {sum} = {score}.",
             score=turn.score,
-            qualifiers=tr(" and ").join(map(str, turn.rules.required)),
-            sum=" + ".join(map(str, sorted(others, reverse=True))),
+            qualifiers=listed(turn.rules.required),
+            sum=added(sorted(others, reverse=True)),
         )
     )
 
@@ -258,9 +263,10 @@ def review_table(judged: tuple[Decision, ...], goal: Picked) -> None:
         for decision in judged
     )
     cells = "".join(f'<th scope="col">{name}</th>' for name in head)
+    caption = tr("Your decisions")
     st.html(
         f"<style>{_REVIEW_STYLE}</style><table class='review'>"
-        f"<caption>{tr('Your decisions')}</caption>"
+        f"<caption>{caption}</caption>"
         f"<thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>"
     )
 

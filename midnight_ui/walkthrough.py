@@ -17,7 +17,7 @@ from midnight_core.review import Decision, decisions
 from midnight_core.turns import Turn
 from midnight_ui import address, turn_view
 from midnight_ui.dice_svg import dice_svg, qualifier_places
-from midnight_ui.text import decimal, faces, percent, tr
+from midnight_ui.text import added, decimal, faces, listed, percent, tr
 from midnight_ui.why import amount
 
 CAREFUL, GREEDY = "careful", "greedy"
@@ -181,9 +181,8 @@ def _set_aside(game: TurnGame) -> str:
         for place, face in enumerate(game.kept)
     )
     empty = [*map(str, turn.missing), *[""] * DICE][: turn.dice_left]
-    missing = tr(" and ").join(map(str, turn.missing))
     if turn.missing:
-        caption = tr("Set aside so far; the {missing} is missing", missing=missing)
+        caption = tr("Set aside so far, still without {missing}", missing=listed(turn.missing))
     else:
         caption = tr("Set aside so far; both qualifiers are in")
     return _row(caption, f"{caption}: {faces(game.kept)}", kept + "".join(map(_place, empty)))
@@ -321,4 +320,4 @@ def sum_of_points(rules: Rules, dice: Dice) -> str:
     """Return the dice that give points as a sum, the highest first, for example ``6 + 5 + 5 + 3``."""
     places = qualifier_places(rules.required, dice)
     others = [face for place, face in enumerate(dice) if place not in places]
-    return " + ".join(map(str, sorted(others, reverse=True)))
+    return added(sorted(others, reverse=True))

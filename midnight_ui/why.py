@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from midnight_core import Goal
 from midnight_core.explain import Explanation, KeepFacts, Kind
-from midnight_ui.text import decimal, faces, ntr, percent, tr
+from midnight_ui.text import decimal, faces, listed, ntr, percent, tr
 
 
 def why(explanation: Explanation, goal: Goal) -> str:
@@ -13,14 +13,14 @@ def why(explanation: Explanation, goal: Goal) -> str:
     if explanation.kind is Kind.HOPELESS:
         return tr("No keep of this roll can qualify any more: the turn scores 0 whatever you keep.")
     if other is None:
-        return f"{consequence(chosen)} {tr('There is no other keep.')}"
+        return consequence(chosen) + " " + tr("There is no other keep.")
     return f"{consequence(chosen)} {consequence(other)} {_verdict(explanation, other, goal)}"
 
 
 def consequence(facts: KeepFacts) -> str:
     """Return what follows from one keep, as a sentence."""
     keep = f"**{faces(facts.option.keep)}**"
-    missing = tr(" and ").join(map(str, facts.missing))
+    missing = listed(facts.missing)
     if not facts.dice_left and facts.missing:
         return tr("{keep} ends the turn without the {missing}: 0 points.", keep=keep, missing=missing)
     if not facts.dice_left:

@@ -1,8 +1,8 @@
 """Bring the message catalogues up to date: ``python scripts/messages.py``.
 
-Collects every message of app, pages, ``midnight_ui`` and the core's errors, and merges them into the .po files;
-translations stay, new messages come in empty, messages that are gone are dropped. A test fails as long as one
-is missing. ``python scripts/messages.py --missing`` lists those.
+Collects every message of app, pages, ``midnight_ui`` and the core's errors, and merges them into the .po
+files; translations stay, new messages come in empty, messages that are gone are dropped. A test fails as long
+as one is missing. ``python scripts/messages.py --missing`` lists those.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def missing(catalogue: Catalog) -> list[str]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--missing", action="store_true", help="only list what is not translated")
     only_missing = parser.parse_args().missing
     for folder in sorted(LOCALE.iterdir()):

@@ -52,11 +52,11 @@ function barShare(value, worst, best) {
   return LEAST_BAR + ((100 - LEAST_BAR) * (value - worst)) / (best - worst);
 }
 
-function makeRow(data, [key, value, loss, pQualify, meanScore], index, worst, best) {
+function makeRow(data, [key, rank, value, loss, pQualify, meanScore], worst, best) {
   const row = element("tr", "", { "data-key": key });
   const keep = keepCell(data, key);
   row.append(
-    cell("rank", String(index + 1)),
+    cell("rank", String(rank)),
     keep.node,
     valueCell(data, value, barShare(value, worst, best)),
     cell("loss", lossText(data, loss)),
@@ -76,12 +76,12 @@ function headCell(data, name) {
 function build(ranking, data) {
   const active = ranking.root.getRootNode().activeElement;
   const hadFocus = active && ranking.body.contains(active);
-  const values = data.rows.map((row) => row[1]);
+  const values = data.rows.map((row) => row[2]);
   const [worst, best] = [Math.min(...values), Math.max(...values)];
   const fragment = document.createDocumentFragment();
   ranking.rows.clear();
-  data.rows.forEach((item, index) => {
-    const made = makeRow(data, item, index, worst, best);
+  data.rows.forEach((item) => {
+    const made = makeRow(data, item, worst, best);
     ranking.rows.set(item[0], made);
     fragment.append(made.row);
   });

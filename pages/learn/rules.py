@@ -23,9 +23,10 @@ from midnight_core import (
 )
 from midnight_core.dice import Dice
 from midnight_core.gamecode import thrown_dice
-from midnight_ui import address
+from midnight_ui import variant
 from midnight_ui.dice_svg import dice_svg, qualifier_places
-from midnight_ui.text import decimal, faces, ntr, percent, tr
+from midnight_ui.text import added, decimal, faces, ntr, percent, tr
+from midnight_ui.variant import name
 from midnight_ui.walkthrough import opening, sum_of_points, swapped, walkthrough
 
 # What the rule texts say and no computation gives.
@@ -44,10 +45,6 @@ LAST_ROLL = (6, 6, 5, 2)
 """Both texts' example of a turn that may be finished early."""
 
 TEXT_WIDTH = 720
-
-
-def name_of(rules: Rules) -> str:
-    return "-".join(map(str, (*rules.required, MAX_SCORE)))
 
 
 def pair(rules: Rules) -> dict[str, int]:
@@ -104,7 +101,9 @@ def in_one_minute(rules: Rules) -> None:
             ),
         )
         st.markdown("\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1)))
-        st.html(scored(best_hand(rules), rules, tr("The best turn there is; the pair is ringed")))
+        st.html(
+            scored(best_hand(rules), rules, tr("The best turn there is; the two that qualify are ringed"))
+        )
 
 
 def best_hand(rules: Rules) -> Dice:
@@ -177,7 +176,7 @@ def how_many_rolls() -> None:
             three=THREE,
             left=len(fast) - 1,
             slow=sum(slow),
-            sum=" + ".join(map(str, slow)),
+            sum=added(slow),
             fast=sum(fast),
         )
     )
@@ -247,7 +246,7 @@ def scoring(rules: Rules) -> None:
     )
     st.markdown(
         tr(
-            "With only one of the pair the whole turn is worth nothing, even if everything else shows a "
+            "With only one of the two the whole turn is worth nothing, even if everything else shows a "
             "{high}. Only one {first} and one {second} are used up; any more of them count as ordinary "
             "dice.",
             high=FACES,
@@ -325,8 +324,8 @@ def what_a_die_is_worth() -> None:
     st.header(tr("What a die is worth"))
     st.markdown(
         tr(
-            "A die thrown again shows {mean} on average. So a {good} or a {high} is worth keeping once the "
-            "pair is in, while a {low} or a {middling} usually deserves another throw for as long as rolls "
+            "A die thrown again shows {mean} on average. So a {good} or a {high} is worth keeping once "
+            "both are in, while a {low} or a {middling} usually deserves another throw for as long as rolls "
             "are left.",
             mean=decimal(mean_die(), 1),
             good=FACES - 1,
@@ -374,8 +373,8 @@ def level_at_the_top() -> None:
     st.markdown(
         tr(
             "The rule texts leave open what follows when the extra turns end level as well, and who starts "
-            "the next round. We play it so: those who are still level take another turn, and the start "
-            "moves one place clockwise each round."
+            "the next round. Here it is played so: those who are still level take another turn, and the "
+            "start moves one place clockwise each round."
         )
     )
 
@@ -442,15 +441,15 @@ def the_race() -> None:
     )
     st.markdown(
         tr(
-            "They leave open what happens when two get there in the same round. We play it so: the round is "
-            "played to its end, so that all have had as many turns; then the highest sum wins, and if that "
-            "is level, everybody plays one more round."
+            "They leave open what happens when two get there in the same round. Here it is played so: the "
+            "round is played to its end, so that all have had as many turns; then the highest sum wins, and "
+            "if that is level, everybody plays one more round."
         )
     )
 
 
 def names_and_variant() -> None:
-    standard, variant = name_of(MIDNIGHT), name_of(TWO_FOUR_24)
+    standard, changed = name(MIDNIGHT), name(TWO_FOUR_24)
     st.header(tr("Its other name, and a variant"))
     st.markdown(
         tr(
@@ -464,11 +463,11 @@ def names_and_variant() -> None:
     usual, other = (solve(rules, goals.mean_score()).value(Turn(rules)) for rules in (MIDNIGHT, TWO_FOUR_24))
     st.markdown(
         tr(
-            "In **{variant}** the pair is a {first} and a {second}; everything else stays the same. It "
+            "In **{variant}** the two are a {first} and a {second}; everything else stays the same. It "
             "hardly changes what a turn is worth: played as well as possible, a turn averages {usual} "
             "points in {standard} and {other} in {variant}. The switch at the top of this page turns all "
             "its numbers and dice to the other game.",
-            variant=variant,
+            variant=changed,
             standard=standard,
             usual=decimal(usual, 4),
             other=decimal(other, 4),
@@ -476,22 +475,17 @@ def names_and_variant() -> None:
         )
     )
     side_by_side(
-        *(scored(best_hand(rules), rules, name_of(rules)) for rules in (MIDNIGHT, TWO_FOUR_24)),
+        *(scored(best_hand(rules), rules, name(rules)) for rules in (MIDNIGHT, TWO_FOUR_24)),
     )
-
-
-def rules_in_force() -> Rules:
-    by_name = {name_of(rules): rules for rules in (MIDNIGHT, TWO_FOUR_24)}
-    return by_name[address.segments("rules", tr("Variant"), tuple(by_name), str)]
 
 
 with st.container(width=TEXT_WIDTH):
     st.title(tr("The rules of Midnight"))
     lead = st.container()
-    rules = rules_in_force()
+    rules = variant.of_lesson()
     lead.markdown(
         tr(
-            "{dice} dice, a pair that you must have and {others} dice that count: find a {first} and a "
+            "{dice} dice, two that you must have and {others} dice that count: find a {first} and a "
             "{second}, and make the rest as high as you can.",
             dice=DICE,
             others=DICE - len(rules.required),

@@ -18,13 +18,10 @@ from midnight_core.lessons_throws import (
     running_share,
 )
 from midnight_core.throws import dice_per_roll, most_throws, p_all, p_never, throws_after
-from midnight_ui import address, charts, throws_charts
+from midnight_ui import address, charts, throws_charts, variant
 from midnight_ui.dice_svg import dice_svg
-from midnight_ui.text import decimal, faces, ntr, percent, tr, whole
+from midnight_ui.text import added, decimal, faces, ntr, percent, tr, whole
 
-VARIANTS = {
-    "-".join(map(str, (*rules.required, mc.MAX_SCORE))): rules for rules in (mc.MIDNIGHT, mc.TWO_FOUR_24)
-}
 STRATEGY = mc.strategies.NAMED["throws-21"]
 ALL_THROWS = most_throws(mc.DICE)
 SEEDS = 9999
@@ -52,15 +49,14 @@ def slider(name: str, label: str, least: int, most: int, default: int) -> int:
 
 def opening() -> mc.Rules:
     st.title(tr("The 21 throws"))
-    variant = address.segments("variant", tr("Variant"), tuple(VARIANTS), str)
-    rules = VARIANTS[variant]
+    rules = variant.of_lesson()
     question(rules)
     st.caption(
         tr(
             "The chances are the same in {variants}. A fair die shows each of its faces one time in six, "
             "and the formula only asks for two different faces; it does not matter which two. Only the "
             "points change.",
-            variants=tr(" and ").join(VARIANTS),
+            variants=tr(" and ").join(variant.VARIANTS),
         )
     )
     return rules
@@ -147,7 +143,7 @@ def stairs(first: int, title: str) -> None:
 def sum_of(numbers: Iterable[int]) -> str:
     """Return numbers with their sum as text, such as ``3 + 2 + 1 = 6``; one number alone is its own sum."""
     terms = tuple(numbers)
-    return f"{' + '.join(map(str, terms))} = {sum(terms)}" if len(terms) > 1 else str(sum(terms))
+    return f"{added(terms)} = {sum(terms)}" if len(terms) > 1 else str(sum(terms))
 
 
 def formula(rules: mc.Rules) -> int:
@@ -183,7 +179,7 @@ def explained_step(rules: mc.Rules, throws: int, line: int) -> None:
     a, b = rules.required
     text = (
         tr("**1.** Five faces of six are not a {a}. So {throws} throws without a {a}:", a=a, throws=throws),
-        tr("**2.** No {b} is just as likely. Take both away from all turns:", b=b),
+        tr("**2.** To see no {b} is just as likely. Take both away from all turns:", b=b),
         tr("**3.** But the turns with neither were taken away twice. Four faces of six are neither:"),
         tr("**4.** So add them back once. What is left has both:"),
     )
@@ -197,10 +193,11 @@ def terms(throws: int, face: int) -> tuple[str, ...]:
     """Return the formula's steps as LaTeX with their numbers."""
     miss, neither = float(p_never(1, throws)), float(p_never(2, throws))
     five, four = powers(throws)
+    no_face, no_faces = tr("no {face}", face=face), tr("neither")
     return (
-        rf"P(\text{{{tr('no {face}', face=face)}}}) = {five} \approx {latex(miss)}",
+        rf"P(\text{{{no_face}}}) = {five} \approx {latex(miss)}",
         rf"1 - 2 \cdot {five} \approx {latex(1 - 2 * miss)}",
-        rf"P(\text{{{tr('neither')}}}) = {four} \approx {latex(neither)}",
+        rf"P(\text{{{no_faces}}}) = {four} \approx {latex(neither)}",
         rf"\begin{{array}}{{l}} P = 1 - 2 {five} + {four} \\[4pt] "
         rf"\phantom{{P}} \approx 1 - 2 \cdot {latex(miss)} + {latex(neither)} \\[4pt] "
         rf"\phantom{{P}} \approx \mathbf{{{latex(float(p_all(2, throws)))}}} \end{{array}}",
@@ -408,9 +405,9 @@ def simulation(rules: mc.Rules) -> None:
     st.markdown(finding)
     st.caption(
         tr(
-            "The band is a {level} interval: it says where the true chance may lie, judged by the dice "
-            "alone. About one seed in {odds} misses at any given number of turns, so a miss now and then is "
-            "as it should be. The same seed always throws the same dice.",
+            "The band is a {level} confidence interval: it says where the true chance may lie, judged by "
+            "the dice alone. About one seed in {odds} misses at any given number of turns, so a miss now and "
+            "then is as it should be. The same seed always throws the same dice.",
             level=percent(LEVEL, 0),
             odds=round(1 / (1 - LEVEL)),
         )

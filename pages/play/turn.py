@@ -110,7 +110,9 @@ def waiting_for(now: Table) -> str:
 def plain_tray(now: Table, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:
     game = now.game
     st.markdown(tr("Dice kept: {dice}", dice=faces(game.kept)))
-    if game.roll:
+    if not game.roll:
+        st.markdown(waiting_for(now))
+    else:
         turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", table.choose)
     if options:
         turn_view.plain_overlay(options, keep, goal)

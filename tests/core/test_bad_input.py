@@ -1,0 +1,285 @@
+"""Bad input gets a ValueError whose sentence names what is wrong and what would be right."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import midnight_core as mc
+from midnight_core import gamecode, throws
+from midnight_core.explain import explain
+
+START = mc.Turn(mc.MIDNIGHT)
+OVER = mc.Turn(mc.MIDNIGHT, (1, 2, 3, 4, 5, 6))
+ROLL = (1, 2, 3, 4, 5, 5)
+MEAN = mc.solve(mc.MIDNIGHT, mc.goals.mean_score())
+OPTION = MEAN.options(START, ROLL)[0]
+GAME = gamecode.TurnGame(mc.MIDNIGHT, 5)
+
+
+def payoff(score, value):
+    return (*(0,) * score, value, *(0,) * (24 - score))
+
+
+def says(sentence, *fragments):
+    """Tell whether a sentence is a sentence and holds every fragment."""
+    return sentence[0].isupper() and sentence.endswith(".") and all(part in sentence for part in fragments)
+
+
+def refused(call, *fragments):
+    """Call, and return whether the call is refused with a sentence that holds every fragment."""
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the sentence is checked below)
+        call()
+    assert isinstance(caught.value, mc.InputError)
+    assert says(str(caught.value), *fragments), str(caught.value)
+
+
+NOT_A_FACE = [7, 0, -1, 1.5, 3.0, "3", True, np.True_, None, math.nan, math.inf, 10**30, [3]]
+
+
+@pytest.mark.parametrize("face", NOT_A_FACE, ids=repr)
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda dice: mc.Turn(mc.MIDNIGHT, dice[:1]), id="kept"),
+        pytest.param(lambda dice: START.keep(dice[:1]), id="keep"),
+        pytest.param(lambda dice: START.keep((1,), roll=dice), id="roll of a keep"),
+        pytest.param(START.checked_roll, id="roll"),
+        pytest.param(mc.legal_keeps, id="legal keeps"),
+        pytest.param(mc.multiplicity, id="multiplicity"),
+        pytest.param(lambda dice: mc.score(mc.MIDNIGHT, dice), id="score"),
+        pytest.param(lambda dice: mc.Rules(dice[:2]), id="rules"),
+        pytest.param(lambda dice: MEAN.options(START, dice), id="options"),
+        pytest.param(lambda dice: MEAN.best_keep(START, dice), id="best keep"),
+        pytest.param(lambda dice: mc.strategies.NAMED["greedy"].keep(START, dice), id="strategy"),
+        pytest.param(GAME.enter, id="typed dice"),
+        pytest.param(lambda dice: explain(MEAN, START, dice, (1,)), id="explain"),
+    ],
+)
+def test_a_die_shows_a_whole_number_from_1_to_6(call, face):
+    refused(lambda: call((face, 1, 1, 1, 1, 1)), "1 to 6", str(face))
+
+
+@pytest.mark.parametrize(
+    ("call", "fragments"),
+    [
+        pytest.param(lambda: mc.Turn(mc.MIDNIGHT, (1,) * 7), ("6", "7"), id="seven kept"),
+        pytest.param(lambda: START.keep((1,) * 7), ("6", "7"), id="keeping seven"),
+        pytest.param(lambda: mc.Turn(mc.MIDNIGHT, (1,) * 4).keep((1,) * 3), ("2", "3"), id="one too many"),
+        pytest.param(lambda: START.checked_roll((1,) * 7), ("6", "7"), id="seven rolled"),
+        pytest.param(lambda: mc.legal_keeps((1,) * 7), ("1 to 6", "7"), id="keeps of seven"),
+        pytest.param(lambda: mc.legal_keeps(()), ("1 to 6", "0"), id="keeps of nothing"),
+        pytest.param(lambda: mc.multiplicity(()), ("1 to 6", "0"), id="orders of nothing"),
+        pytest.param(lambda: START.keep(()), ("at least one",), id="keeping nothing"),
+        pytest.param(lambda: START.keep((), roll=ROLL), ("at least one",), id="keeping nothing of a roll"),
+        pytest.param(lambda: START.keep((6,), roll=ROLL), ("6", "1 2 3 4 5 5"), id="keep not rolled"),
+        pytest.param(lambda: START.keep((4, 4), roll=ROLL), ("4", "1 2 3 4 5 5"), id="one die kept twice"),
+        pytest.param(lambda: START.checked_roll((1, 2)), ("6", "2"), id="roll too small"),
+        pytest.param(lambda: START.keep((4,)).checked_roll(ROLL), ("5", "6"), id="roll too large"),
+        pytest.param(lambda: OVER.checked_roll((1,)), ("over", "6"), id="roll after the turn"),
+        pytest.param(lambda: OVER.checked_roll(()), ("over", "6"), id="empty roll after the turn"),
+        pytest.param(lambda: OVER.keep((1,)), ("0", "1"), id="keep after the turn"),
+        pytest.param(lambda: mc.Turn(mc.MIDNIGHT, (1,)).score, ("not over", "5"), id="score too early"),
+        pytest.param(lambda: mc.score(mc.MIDNIGHT, (1, 4, 6, 6, 6)), ("6", "5"), id="score of five"),
+        pytest.param(lambda: mc.score(mc.MIDNIGHT, (1, 4, 6, 6, 6, 6, 6)), ("6", "7"), id="score of seven"),
+        pytest.param(lambda: mc.Rules((4, 4)), ("two different", "4 4"), id="required twice"),
+        pytest.param(lambda: mc.Rules((4,)), ("two different", "not 4"), id="one required"),
+        pytest.param(lambda: mc.Rules((1, 2, 4)), ("two different", "1 2 4"), id="three required"),
+        pytest.param(lambda: mc.Rules(()), ("two different",), id="none required"),
+    ],
+)
+def test_dice_and_rules_must_fit_together(call, fragments):
+    refused(call, *fragments)
+
+
+@pytest.mark.parametrize("length", [0, 24, 26])
+def test_a_payoff_has_25_numbers(length):
+    refused(lambda: mc.Goal("bad", (1,) * length), "25", "0 to 24", str(length))
+
+
+@pytest.mark.parametrize(
+    "value", [math.nan, math.inf, -math.inf, "x", None, 1j, [1.0], 10**400], ids=lambda value: str(value)[:9]
+)
+@pytest.mark.parametrize("score", [0, 2, 24])
+def test_every_payoff_is_a_finite_number(score, value):
+    refused(lambda: mc.Goal("bad", payoff(score, value)), "finite", f"score {score}", str(value)[:40])
+
+
+@pytest.mark.parametrize("target", [3, 25, -1, 2.5, 19.0, "19", None, True, math.nan], ids=repr)
+@pytest.mark.parametrize("goal", [mc.goals.at_least, mc.goals.beat])
+def test_a_target_is_a_score_that_can_occur(goal, target):
+    refused(lambda: goal(target), "4 to 24", str(target))
+
+
+def test_at_least_nothing_is_no_goal():
+    refused(lambda: mc.goals.at_least(0), "4 to 24", "0")
+
+
+@pytest.mark.parametrize("target", ["", False, 0.0, ()], ids=repr)
+def test_nothing_else_passes_for_the_target_0(target):
+    refused(lambda: mc.goals.beat(target), "24", str(target))
+
+
+def test_beat_names_0_among_the_targets_that_would_be_right():
+    refused(lambda: mc.goals.beat(3), "0", "4 to 24", "3")
+
+
+@pytest.mark.parametrize("tie", [-0.1, 1.1, math.nan, math.inf, "half", None], ids=repr)
+def test_a_tie_is_worth_between_0_and_1(tie):
+    refused(lambda: mc.goals.beat(19, tie=tie), "0", "1", str(tie))
+
+
+@pytest.mark.parametrize("target", [0, 25, -1, 2.5, "19", None, True], ids=repr)
+def test_p_at_least_asks_for_a_score_from_1_to_24(target):
+    refused(lambda: OPTION.p_at_least(target), "1 to 24", str(target))
+
+
+@pytest.mark.parametrize("roll", [(1, 2), (1,) * 7, ()])
+@pytest.mark.parametrize("ask", [MEAN.options, MEAN.best_keep])
+def test_a_roll_is_of_the_dice_left(ask, roll):
+    refused(lambda: ask(START, roll), "6", str(len(roll)))
+
+
+@pytest.mark.parametrize("ask", [MEAN.options, MEAN.best_keep])
+@pytest.mark.parametrize("roll", [(), (1,)])
+def test_there_is_no_roll_after_the_turn(ask, roll):
+    refused(lambda: ask(OVER, roll), "over")
+
+
+@pytest.mark.parametrize("value", [0.5, 1e-3, 2 / 3])
+def test_exact_values_need_whole_payoffs(value):
+    solution = mc.solve(mc.MIDNIGHT, mc.Goal("not whole", payoff(7, value)))
+    refused(lambda: solution.exact(START), "whole numbers")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        MEAN.value,
+        MEAN.exact,
+        MEAN.distribution,
+        lambda turn: MEAN.options(turn, ROLL),
+        lambda turn: MEAN.best_keep(turn, ROLL),
+    ],
+)
+def test_a_solution_answers_for_its_own_rules_only(ask):
+    refused(lambda: ask(mc.Turn(mc.TWO_FOUR_24)), "different rules")
+
+
+@pytest.mark.parametrize("seed", [0, -1, 10**12, 1.5, "5", None, True], ids=repr)
+def test_a_seed_is_a_whole_number_of_at_most_12_digits(seed):
+    refused(lambda: gamecode.TurnGame(mc.MIDNIGHT, seed), "1 to 999999999999", str(seed))
+
+
+@pytest.mark.parametrize("turns", [-1, 1.5, math.nan, "5", None, True], ids=repr)
+def test_simulated_turns_are_0_or_more(turns):
+    rng = np.random.default_rng(1)
+    greedy = mc.strategies.NAMED["greedy"]
+    refused(lambda: mc.simulate(mc.MIDNIGHT, greedy, turns, rng), "0 or more", str(turns))
+
+
+CHEATS = {
+    "keeps nothing": (lambda _turn, _roll: (), "at least one"),
+    "keeps what is not there": (lambda _turn, _roll: (6,), "6 is not in"),
+    "keeps too many": (lambda turn, _roll: (1,) * (turn.dice_left + 1), "At most"),
+    "keeps a 7": (lambda _turn, _roll: (7,), "1 to 6"),
+    "keeps words": (lambda _turn, roll: (str(roll[0]),), "1 to 6"),
+}
+
+
+@pytest.mark.parametrize("use", ["keep", "evaluate", "evaluate_counts", "simulate"])
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_strategy_cannot_cheat(cheat, use):
+    rule, fragment = CHEATS[cheat]
+    strategy = mc.Strategy(cheat, rule)
+    uses = {
+        "keep": lambda: strategy.keep(START, ROLL),
+        "evaluate": lambda: mc.evaluate(mc.MIDNIGHT, strategy),
+        "evaluate_counts": lambda: mc.evaluate_counts(mc.MIDNIGHT, strategy),
+        "simulate": lambda: mc.simulate(mc.MIDNIGHT, strategy, 1, np.random.default_rng(1)),
+    }
+    refused(uses[use], fragment)
+
+
+@pytest.mark.parametrize(
+    ("call", "fragments"),
+    [
+        pytest.param(lambda: GAME.keep(1), ("no roll",), id="keep before a roll"),
+        pytest.param(lambda: GAME.throw().throw(), ("Keep at least one",), id="throw twice"),
+        pytest.param(lambda: GAME.throw().enter(ROLL), ("Keep at least one",), id="enter after a throw"),
+        pytest.param(lambda: GAME.throw().keep(0), ("at least one",), id="keep nothing"),
+        pytest.param(lambda: GAME.enter((1, 2)), ("6", "2"), id="enter two dice"),
+        pytest.param(lambda: GAME.throw().keep(63).throw(), ("over", "6"), id="throw after the turn"),
+        pytest.param(lambda: GAME.throw().keep(63).enter((1,)), ("over", "6"), id="enter after the turn"),
+        pytest.param(lambda: GAME.throw().keep(63).keep(1), ("no roll",), id="keep after the turn"),
+        pytest.param(lambda: explain(MEAN, START, ROLL, (6,)), ("6", "1 2 3 4 5 5"), id="explain"),
+        pytest.param(lambda: explain(MEAN, START, ROLL, ()), ("at least one",), id="explain nothing"),
+        pytest.param(lambda: explain(MEAN, START, (1,), (1,)), ("6", "1"), id="explain a small roll"),
+        pytest.param(lambda: throws.most_throws(7), ("0 to 6", "7"), id="seven dice left"),
+        pytest.param(lambda: throws.most_throws(-1), ("0 to 6", "-1"), id="minus one die left"),
+        pytest.param(lambda: throws.throws_after(7), ("0 to 6", "7"), id="seven rolls"),
+        pytest.param(lambda: throws.throws_after(-1), ("0 to 6", "-1"), id="minus one roll"),
+        pytest.param(lambda: throws.p_never(1, -1), ("0 or more", "-1"), id="minus one throw"),
+        pytest.param(lambda: throws.p_all(3, 4), ("0 to 2", "3"), id="three missing"),
+        pytest.param(lambda: throws.p_all(-1, 4), ("0 to 2", "-1"), id="minus one missing"),
+    ],
+)
+def test_moves_and_counts_must_be_possible(call, fragments):
+    refused(call, *fragments)
+
+
+@pytest.mark.parametrize("mask", [64, -1, 1.5])
+def test_a_mask_that_picks_dice_that_are_not_there_is_named_as_such(mask):
+    with pytest.raises(ValueError, match=r"not in|dice of the roll|not there|63") as caught:
+        GAME.throw().keep(mask)
+    assert "at least one" not in str(caught.value)
+
+
+@pytest.mark.parametrize("faces", [7, -1])
+def test_p_never_asks_for_0_to_6_faces(faces):
+    refused(lambda: throws.p_never(faces, 2), "6", str(faces))
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2])
+def test_p_all_asks_for_0_or_more_throws(missing):
+    refused(lambda: throws.p_all(missing, -1), "0 or more", "-1")
+
+
+@pytest.mark.parametrize("not_dice", [5, None])
+@pytest.mark.parametrize(
+    "call",
+    [lambda dice: mc.Turn(mc.MIDNIGHT, dice), START.keep, START.checked_roll, mc.legal_keeps, mc.Rules],
+)
+def test_what_holds_no_dice_at_all_is_a_type_error(call, not_dice):
+    with pytest.raises(TypeError, match="not iterable"):
+        call(not_dice)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, int])
+def test_numpys_whole_numbers_are_welcome(kind):
+    turn = mc.Turn(mc.MIDNIGHT, np.array([6, 4]).astype(kind))
+    assert turn == mc.Turn(mc.MIDNIGHT, (4, 6))
+    assert all(type(face) is int for face in turn.kept)
+    assert mc.goals.at_least(kind(19)) == mc.goals.at_least(19)
+    assert OPTION.p_at_least(kind(19)) == OPTION.p_at_least(19)
+    assert mc.Goal("mean", np.arange(25)).payoff == mc.goals.mean_score().payoff
+
+
+def test_an_error_keeps_its_sentence_apart_from_its_values():
+    with pytest.raises(mc.InputError) as caught:
+        mc.Turn(mc.MIDNIGHT, (9,))
+    assert caught.value.values == {"face": 9}
+    assert caught.value.template.format(**caught.value.values) == str(caught.value)
+
+
+def test_values_with_braces_are_quoted_as_they_are():
+    refused(lambda: mc.Turn(mc.MIDNIGHT, ("{face}",)), "{face}")
+
+
+def test_an_error_comes_through_a_process_boundary():
+    with pytest.raises(mc.InputError) as caught:
+        mc.Turn(mc.MIDNIGHT, ("{face}",))
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (str(error), error.template) == (str(caught.value), caught.value.template)
+    assert error.values == caught.value.values
