@@ -289,7 +289,7 @@ class Position:
     roll : tuple of int
         As many dice as are left, or none; stored sorted.
     pins : tuple of int
-        Up to three different masks over the sorted roll.
+        Up to three different keeps, as masks over the sorted roll.
 
     Raises
     ------
@@ -308,6 +308,9 @@ class Position:
             object.__setattr__(self, "roll", self.turn.checked_roll(self.roll))
         if any(not 0 < pin < 1 << len(self.roll) for pin in self.pins):
             raise InputError("A pinned keep picks dice that are not in the roll.")
+        # The same dice can be picked in several ways; the first ones stand for all.
+        pins = tuple(mask_of(self.roll, picked(self.roll, pin)) for pin in self.pins)
+        object.__setattr__(self, "pins", pins)
         if len(self.pins) > MAX_PINS or len(set(self.pins)) < len(self.pins):
             raise InputError("Up to {most} different keeps can be pinned.", most=MAX_PINS)
 

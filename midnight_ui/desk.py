@@ -91,7 +91,6 @@ def pin() -> None:
 
     def pinned(desk: Desk) -> Desk:
         roll = desk.position.roll
-        # The same dice may be chosen in several ways; a keep is pinned once.
         mask = mask_of(roll, picked(roll, desk.mask(TRAY)))
         pins = tuple(dict.fromkeys((*desk.position.pins, mask)))
         return replace(desk, position=replace(desk.position, pins=pins), error=None)

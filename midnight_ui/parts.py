@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,8 @@ def boxed(data: dict[str, Any]) -> list[dict[str, Any]]:
 def part(name: str) -> str:
     """Return the text of one file of a component, without what only its readers need.
 
-    Streamlit sends these texts along with every run, so comment lines and indentation stay at home.
+    Streamlit sends these texts along with every run, so comments and indentation stay at home.
     """
-    lines = (_FOLDER / name).read_text(encoding="utf-8").splitlines()
-    return (
-        "\n".join(line.strip() for line in lines if line.strip() and not line.strip().startswith("//")) + "\n"
-    )
+    text = re.sub(r"/\*.*?\*/", "", (_FOLDER / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"

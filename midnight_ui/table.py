@@ -32,6 +32,11 @@ class Table(Shown):
         """The roll on the table."""
         return self.game.roll
 
+    @property
+    def is_all_chosen(self) -> bool:
+        """Whether keeping what is chosen ends the turn."""
+        return bool(self.dice) and self.mask(TRAY) == (1 << len(self.dice)) - 1
+
 
 KEEPER = Keeper(
     "turn",

@@ -126,8 +126,8 @@ def before_you_start(rules: Rules) -> None:
         ),
         tr(
             "**Who starts.** Everybody throws one die, and the highest starts; from there the turn passes "
-            "clockwise. The rule texts leave open what happens when the highest die comes up twice. We play "
-            "it so: those who are level throw again."
+            "clockwise. The rule texts leave open what happens when the highest die comes up twice. Here "
+            "it is played so: those who are level throw again."
         ),
         tr(
             "**The goal.** End your turn with a {first} and a {second} among your {dice} dice, and with the "
@@ -422,8 +422,8 @@ def the_pot(rules: Rules) -> None:
     )
     st.markdown(
         tr(
-            "The rule texts leave open which answer to a tie goes first, the extra turn or the rollover. We "
-            "play it so: with a pot it rolls over, without one the tie is played off."
+            "The rule texts leave open which answer to a tie goes first, the extra turn or the rollover. "
+            "Here it is played so: with a pot it rolls over, without one the tie is played off."
         )
     )
 

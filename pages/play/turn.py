@@ -1,9 +1,12 @@
 """Play a turn: the dice, and live what every keep of them is worth."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
 import streamlit as st
 
 from midnight_core import FACES, Option, solve
-from midnight_core.dice import Dice
 from midnight_core.gamecode import picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
@@ -20,7 +23,24 @@ APP, OWN = "app", "own"
 RICH, PLAIN = "rich", "plain"
 
 
-def settings() -> tuple[Picked, str, str, str]:
+@dataclass(frozen=True)
+class Setting:
+    """What the reader has set: the same for every part of the page."""
+
+    goal: Picked
+    hints: str
+    dice: str
+    controls: str
+
+    def options(self, now: Table) -> tuple[Option, ...]:
+        """Return the keeps of the roll, best first; none when they are not to be shown."""
+        game = now.game
+        if not game.roll or self.hints != ALWAYS:
+            return ()
+        return solve(game.rules, self.goal.goal).options(game.turn, game.roll)
+
+
+def settings() -> Setting:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         goal = goal_picker.pick()
         with st.popover(tr("Settings"), icon=":material/tune:"):
@@ -43,55 +63,106 @@ def settings() -> tuple[Picked, str, str, str]:
                 {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
             )
             variant(table.KEEPER.current().game.rules, table.play_by, key="variant")
-    return goal, hints, dice, controls
+    return Setting(goal, hints, dice, controls)
 
 
-@st.fragment
-def board(goal: Picked, hints: str, controls: str) -> None:
+# The page is drawn in parts, so that new dice are on the screen before anything that takes longer. A move
+# draws the table; the tray then tells the server what is chosen on it, and the parts that are behind follow.
+PARTS = ("table", "why", "ranking", "scores")
+
+
+def drawn() -> dict[str, object]:
+    """Return what each part shows now, by the part's name."""
+    shown: dict[str, object] = st.session_state.setdefault("drawn", {})
+    return shown
+
+
+def state_of(part: str) -> object:
+    """Return what a part ought to show."""
+    now = table.KEEPER.current()
+    chosen = {"table": now.is_all_chosen, "ranking": None}.get(part, now.mask(table.TRAY))
+    return now.code, now.version, now.own_dice, now.error, chosen
+
+
+def choice_told() -> None:
+    """Draw what is behind, now that the tray has told what is chosen."""
+    behind = [part for part in PARTS if drawn().get(part) != state_of(part)]
+    if behind:
+        st.rerun(behind)
+
+
+def moving(move: Callable[[], None], setting: Setting) -> Callable[[], None]:
+    """Return a callback that makes a move; plain controls tell nothing afterwards, so they draw all."""
+
+    def moved() -> None:
+        move()
+        if setting.controls == PLAIN:
+            st.rerun(PARTS)
+
+    return moved
+
+
+@st.fragment(key="table")
+def table_part(setting: Setting) -> None:
+    now = table.KEEPER.current()
+    if setting.controls == RICH:
+        rich_tray(now, setting)
+    else:
+        plain_tray(now, setting)
+    if now.error is not None:
+        st.error(sentence(now.error))
+    buttons(now, setting)
+    drawn()["table"] = state_of("table")
+
+
+@st.fragment(key="why")
+def why_part(setting: Setting) -> None:
     now = table.KEEPER.current()
     game = now.game
-    turn, roll = game.turn, game.roll
-    mask = now.mask(table.TRAY)
-    keep = picked(roll, mask)
-    solution = solve(game.rules, goal.goal)
-    options = solution.options(turn, roll) if roll and hints == ALWAYS else ()
+    if setting.hints == AFTER:
+        last_decision(now, setting.goal)
+    if game.roll and setting.hints == ALWAYS:
+        solution = solve(game.rules, setting.goal.goal)
+        keep = picked(game.roll, now.mask(table.TRAY))
+        st.markdown(turn_view.explained(solution, game.turn, game.roll, keep, setting.goal))
+    if game.is_over:
+        turn_view.worked_out(game.turn)
+    drawn()["why"] = state_of("why")
 
-    left, right = st.columns([6, 5], gap="medium")
-    with left:
-        if controls == RICH:
-            rich_tray(now, options, goal, hints)
-        else:
-            plain_tray(now, keep, options, goal)
-        if now.error is not None:
-            st.error(sentence(now.error))
-        buttons(now, is_last=mask == (1 << len(roll)) - 1)
-        if hints == AFTER:
-            last_decision(now, goal)
-        if options:
-            st.markdown(turn_view.explained(solution, turn, roll, keep, goal))
-        if game.is_over:
-            turn_view.worked_out(turn)
-    with right:
-        if options:
-            draw = turn_view.ranking if controls == RICH else turn_view.plain_ranking
-            draw(game.code, options, goal)
-        if game.is_over:
-            turn_view.review_table(decisions(game, goal.goal), goal)
+
+@st.fragment(key="ranking")
+def ranking_part(setting: Setting) -> None:
+    now = table.KEEPER.current()
+    options = setting.options(now)
     if options:
+        draw = turn_view.ranking if setting.controls == RICH else turn_view.plain_ranking
+        draw(now.code, options, setting.goal)
+    elif now.game.is_over:
+        turn_view.review_table(decisions(now.game, setting.goal.goal), setting.goal)
+    drawn()["ranking"] = state_of("ranking")
+
+
+@st.fragment(key="scores")
+def scores_part(setting: Setting) -> None:
+    now = table.KEEPER.current()
+    options = setting.options(now)
+    if options:
+        keep = picked(now.game.roll, now.mask(table.TRAY))
         turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
+    drawn()["scores"] = state_of("scores")
 
 
-def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
+def rich_tray(now: Table, setting: Setting) -> None:
     game = now.game
-    data = turn_view.tray_data(game.turn, game.kept, game.roll, options, goal)
-    data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(hints)}
+    data = turn_view.tray_data(game.turn, game.kept, game.roll, setting.options(now), setting.goal)
+    data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(setting.hints)}
     data |= {
         "code": game.code,
         "chosen": now.chosen,
         "chosen_version": now.version,
         "animate": not now.own_dice,
     }
-    tray(data, table.TRAY, on_choice=lambda: None, on_act=table.act_in_tray)
+    tray(data, table.TRAY, on_choice=choice_told, on_act=moving(table.act_in_tray, setting))
 
 
 def why_hidden(hints: str) -> str:
@@ -107,50 +178,65 @@ def waiting_for(now: Table) -> str:
     return tr("Enter what your dice show.") if now.own_dice else tr("Roll the dice.")
 
 
-def plain_tray(now: Table, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:
+def plain_tray(now: Table, setting: Setting) -> None:
     game = now.game
     st.markdown(tr("Dice kept: {dice}", dice=faces(game.kept)))
     if not game.roll:
         st.markdown(waiting_for(now))
     else:
-        turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", table.choose)
+        turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", choose)
+    options = setting.options(now)
     if options:
-        turn_view.plain_overlay(options, keep, goal)
+        turn_view.plain_overlay(options, picked(game.roll, now.mask(table.TRAY)), setting.goal)
 
 
-def buttons(now: Table, *, is_last: bool) -> None:
+def choose(mask: int) -> None:
+    table.choose(mask)
+    st.rerun(PARTS)
+
+
+def buttons(now: Table, setting: Setting) -> None:
     game = now.game
     if now.own_dice and not game.roll and not game.is_over:
-        own_roll(game.turn.dice_left)
+        own_roll(game.turn.dice_left, setting)
     with st.container(horizontal=True):
         if game.is_over:
-            st.button(tr("New turn"), key="new", type="primary", on_click=table.new_turn)
+            st.button(tr("New turn"), key="new", type="primary", on_click=moving(table.new_turn, setting))
         elif game.roll or not now.own_dice:
-            st.button(main_label(now, is_last=is_last), key="act", type="primary", on_click=table.act)
+            st.button(main_label(now), key="act", type="primary", on_click=moving(table.act, setting))
         if game.steps:
-            st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo)
-            st.button(tr("Same dice again"), key="restart", icon=":material/replay:", on_click=table.restart)
+            st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=moving(table.undo, setting))
+            st.button(
+                tr("Same dice again"),
+                key="restart",
+                icon=":material/replay:",
+                on_click=moving(table.restart, setting),
+            )
         if not game.is_over:
-            st.button(tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn)
+            st.button(
+                tr("New turn"), key="new", icon=":material/add:", on_click=moving(table.new_turn, setting)
+            )
 
 
-def main_label(now: Table, *, is_last: bool) -> str:
+def main_label(now: Table) -> str:
     if not now.game.roll:
         return tr("Roll")
-    return tr("Keep and finish") if is_last else tr("Keep and roll")
+    return tr("Keep and finish") if now.is_all_chosen else tr("Keep and roll")
 
 
-def own_roll(dice: int) -> None:
+def own_roll(dice: int, setting: Setting) -> None:
     st.text_input(
         ntr("What your die shows", "What your {count} dice show", dice),
         key=table.OWN_ROLL,
         max_chars=20,
         placeholder="1 4 6",
-        on_change=table.enter_own_roll,
+        on_change=moving(table.enter_own_roll, setting),
     )
     with st.container(horizontal=True, gap="small"):
         for face in range(1, FACES + 1):
-            st.button(str(face), key=f"face {face}", on_click=table.add_own_die, args=(face,))
+            st.button(
+                str(face), key=f"face {face}", on_click=moving(partial(table.add_own_die, face), setting)
+            )
 
 
 def last_decision(now: Table, goal: Picked) -> None:
@@ -169,6 +255,12 @@ def last_decision(now: Table, goal: Picked) -> None:
 
 title_with_link(tr("Play a turn"))
 table.KEEPER.open_from_address()
-goal, hints, dice, controls = settings()
-table.use_own_dice(dice == OWN)
-board(goal, hints, controls)
+setting = settings()
+table.use_own_dice(setting.dice == OWN)
+left, right = st.columns([6, 5], gap="medium")
+with left:
+    table_part(setting)
+    why_part(setting)
+with right:
+    ranking_part(setting)
+scores_part(setting)

@@ -1,0 +1,157 @@
+"""Thousands of mangled codes in the address: a sentence for each bad one, and nothing shown is lost."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from midnight_core import InputError
+from midnight_core.gamecode import MASKS, read_position, read_turn
+from midnight_ui.text import sentence
+from tests.ui.screen import TURN, WHAT_IF, at_address, errors, opened
+
+TURNS = ("m1.14.2417", "m1.14.2417.~", "m1.14.2417.~C~D~", "m1.24.999999999999.~_", "m1.14.1.123456J6652P")
+POSITIONS = ("p1.14", "p1.14.46.1235", "p1.14.46.1235.CE", "p1.24..234566.BDH", "p1.14.145566")
+INJECTIONS = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[click](javascript:alert(1))",
+    "![x](http://x.invalid/y.png)",
+    "**bold** _it_ `code` ~~no~~",
+    "$x^2$ :red[danger] :material/home:",
+    "{0.__class__} {missing} {{}} %s %(x)s",
+    "'; DROP TABLE turns; --",
+    "../../etc/passwd",
+    "\\\\n\\r\\n# heading\n\n- list\n> quote\n| a | b |",
+    "１４.²⁴.٣ ☃ \u202e \u0000 \x1b[31m",
+    "m1.14.0",
+    "m1.14.-1",
+    "m1.14.1e9",
+    "m1.14.0x10",
+    "m1.14.1000000000000",
+    "m1.14.²",
+    "m1.14.１２３",
+    "m1.44.1",
+    "m1.11.1",
+    "m1.123456.1",
+    "m1.7.1",
+    "m1..1",
+    "m2.14.1",
+    "M1.14.1",
+    "m1.14.1.~~",
+    "m1.14.1.~A",
+    "m1.14.1.~_~",
+    "m1.14.1.~_123456",
+    "m1.14.1.12345",
+    "m1.14.1.12345७J",
+    "p1.14.1234567",
+    "p1.14.46.123",
+    "p1.14.46.1235.A",
+    "p1.14.46.1235.BB",
+    "p1.14.46.1235.BCDE",
+    "p1.14.46.1235.é",
+    "p1.14.46..B",
+    "p1.14.46.1235._",
+    "p1.14.46.1235.C.E",
+    "",
+    " ",
+    ".",
+    "....",
+    "x" * 65,
+    "9" * 100_000,
+    "m1.14.2417." + "~B" * 50_000,
+    "*" * 64,
+)
+
+
+def mangled(valid: tuple[str, ...], count: int, seed: str) -> Iterator[str]:
+    """Yield the injections, then valid codes with characters changed, dropped or doubled."""
+    yield from INJECTIONS
+    chance = random.Random(seed)
+    signs = MASKS + "~..~123456" + "<>[]()*_`\\{}$:%&#\"' \u00e6\u4e2d\U0001f3b2\u0660"
+    for _ in range(count - len(INJECTIONS)):
+        code = list(chance.choice(valid))
+        for _ in range(chance.randrange(1, 4)):
+            place = chance.randrange(len(code) + 1)
+            match chance.randrange(6):
+                case 0:
+                    code[place : place + 1] = chance.choice(signs)
+                case 1:
+                    code[place : place + 1] = []
+                case 2:
+                    code.insert(place, chance.choice(signs))
+                case 3:
+                    code = code[:place]
+                case 4:
+                    code[place:] = code[place:] * 2
+                case _:
+                    code[place:place] = chance.choice(INJECTIONS[:12])
+        yield "".join(code)
+
+
+def assert_nothing_active(shown: str) -> None:
+    """No Markdown or HTML is left once what is escaped is taken out."""
+    bare = re.sub(r"\\[^\w\s]", "", shown)
+    assert not re.search(r"[<>\[\]`*_$~|{}\\]|:\w+[:\[/]|\n", bare), shown
+
+
+@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize(
+    ("page", "name", "valid", "read"),
+    [(TURN, "turn", TURNS, read_turn), (WHAT_IF, "position", POSITIONS, read_position)],
+    ids=["turn", "position"],
+)
+def test_a_thousand_mangled_codes_each_get_a_sentence(page, name, valid, read, part) -> None:
+    app = opened(page, **{name: valid[1]})
+    now = read(valid[1]).code
+    refused = 0
+    for code in mangled(valid, 520, f"{name} {part}"):
+        before = now
+        at_address(app, **{name: code, "hints": "off"})
+        try:
+            now = read(code).code
+            wanted = []
+        except InputError as error:
+            wanted = [sentence(error)]
+            refused += 1
+        if code == before:
+            wanted = errors(app)  # nothing moved, so what was said before may still stand
+        assert errors(app) == wanted, code
+        assert app.query_params[name] == now, code
+        for shown in wanted:
+            assert_nothing_active(shown)
+    assert refused > 300
+
+
+@pytest.mark.parametrize("code", INJECTIONS)
+def test_a_bad_link_opens_a_fresh_turn_with_a_sentence(code: str) -> None:
+    app = opened(TURN, turn=code)
+    assert len(errors(app)) == 1
+    assert not read_turn(app.query_params["turn"]).steps
+
+
+def test_a_bad_link_opens_a_fresh_desk_with_a_sentence() -> None:
+    app = opened(WHAT_IF, position="p1.14.46.12")
+    assert len(errors(app)) == 1
+    assert app.query_params["position"] == "p1.14..234566"
+
+
+def test_repeated_parameters_are_read_as_one() -> None:
+    app = opened(TURN, turn=["<b>", "m1.14.2417.~"])
+    assert errors(app) == []
+    assert app.button(key="act").label == "Keep and roll"
+    at_address(app, turn=["m1.14.2417.~", "<b>"])
+    assert (app.query_params["turn"], len(errors(app))) == ("m1.14.2417.~", 1)
+
+
+def test_a_mangled_code_in_the_midst_of_a_turn_leaves_the_turn_alone() -> None:
+    app = opened(TURN, turn="m1.14.2417.~B~")
+    at_address(app, turn="m1.14.2417.~B~ZZZZ")
+    assert app.query_params["turn"] == "m1.14.2417.~B~"
+    assert len(errors(app)) == 1
+    at_address(app, turn="m1.14.2417.~B~")
+    app.button(key="undo").click().run()
+    assert not errors(app)

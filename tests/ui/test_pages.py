@@ -1,0 +1,135 @@
+"""Every page, in both languages, with every setting that it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from midnight_ui.text import catalogue
+from tests.ui.screen import ENTRIES, LANGUAGES, PAGES, TURN, at_address, opened
+
+JUNK = ("", "nonsense", "-1", "9" * 400, "☃", "<script>alert(1)</script>", "nan", "None", "1e3")
+
+
+def settings_of(app: Any) -> dict[str, list[Any]]:
+    """Return each widget's key and the values to try, but for the language and the dice."""
+    found: dict[str, list[Any]] = {}
+    for pills in app.pills:
+        if pills.key != "segments_lang" and not pills.key.startswith("plain "):
+            found[pills.key] = list(pills.options)
+    for number in [*app.number_input, *app.slider]:
+        found[number.key] = [*range(int(number.min), int(number.max) + 1)[:24], int(number.max)]
+    return found
+
+
+def widget(app: Any, key: str) -> Any:
+    return next((w for w in [*app.pills, *app.number_input, *app.slider] if w.key == key), None)
+
+
+def parameter(key: str) -> str:
+    return key.split("_", 1)[1]
+
+
+def shown(app: Any) -> dict[str, Any]:
+    return {w.key: w.value for w in [*app.pills, *app.number_input, *app.slider]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.url)
+def test_a_page_opens_with_a_title_and_links_to_every_page(entry: Any, language: str) -> None:
+    app = opened(entry.path, lang=language)
+    assert len(app.title) == 1
+    assert not app.error
+    links = [link.label for link in app.sidebar.get("page_link")]
+    assert links == [catalogue(language).gettext(other.title) for other in ENTRIES]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_value_of_every_setting_can_be_chosen(page: str, language: str) -> None:
+    app = opened(page, lang=language)
+    for key, values in settings_of(app).items():
+        for value in values:
+            if (control := widget(app, key)) is None:
+                continue  # another setting took it off the page
+            control.set_value(value).run()
+            assert not app.exception, (key, value, app.exception[0].value)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_setting_stands_in_the_address_and_is_read_from_it(page: str) -> None:
+    app = opened(page)
+    for key in settings_of(app):
+        if not key.startswith(("segments_", "number_", "slider_")):
+            continue
+        control = widget(app, key)
+        values = getattr(control, "options", []) or [int(control.min), int(control.max)]
+        was = control.value
+        for value in values[:2]:
+            if widget(app, key).value == was:
+                widget(app, key).set_value(value).run()
+        name, address = parameter(key), dict(app.query_params)
+        assert name in address, key
+        again = opened(page, **address)
+        assert shown(again)[key] == shown(app)[key]
+
+
+@pytest.mark.parametrize("junk", JUNK)
+@pytest.mark.parametrize("page", PAGES)
+def test_unknown_values_in_the_address_count_as_not_said(page: str, junk: str) -> None:
+    default = opened(page)
+    names = [parameter(key) for key in shown(default) if key.startswith(("segments_", "number_", "slider_"))]
+    mangled = opened(page, **dict.fromkeys([*names, "step", "unknown"], junk))
+    assert shown(mangled) == shown(default)
+    assert all(mangled.query_params.get(name) != junk for name in names)
+
+
+def test_a_setting_given_twice_is_read_once() -> None:
+    app = opened(TURN, goal=["qualify", "beat"], target=["5", "24"])
+    assert (app.pills(key="segments_goal").value, app.number_input(key="number_target").value) == ("beat", 24)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_button_can_be_pressed(page: str) -> None:
+    app = opened(page, controls="plain")
+    for key in [button.key for button in app.button if not button.disabled]:
+        fresh = at_address(app, controls="plain")
+        if any(button.key == key for button in fresh.button):
+            fresh.button(key=key).click().run()
+            assert not fresh.exception, (key, fresh.exception[0].value)
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("nb-NO", "nb"),
+        ("nn-NO", "nb"),
+        ("no", "nb"),
+        ("NB", "nb"),
+        ("en-GB", "en"),
+        ("de-DE", "en"),
+        ("noa", "en"),
+        (None, "en"),
+    ],
+)
+def test_the_browsers_language_is_the_first_guess(locale: str | None, language: str) -> None:
+    app = opened(TURN, locale=locale)
+    assert app.pills(key="segments_lang").value == language
+    assert app.title[0].value == catalogue(language).gettext("Play a turn")
+    assert "lang" not in app.query_params
+
+
+def test_the_address_beats_the_browsers_language() -> None:
+    app = opened(TURN, locale="nb-NO", lang="en")
+    assert app.title[0].value == "Play a turn"
+
+
+def test_the_language_is_kept_over_pages_and_said_in_the_address() -> None:
+    app = opened(TURN)
+    app.pills(key="segments_lang").set_value("nb").run()
+    assert app.query_params["lang"] == "nb"
+    app.switch_page(PAGES[1])
+    at_address(app)
+    assert app.query_params["lang"] == "nb"
+    assert app.title[0].value == catalogue("nb").gettext("What if")
