@@ -55,7 +55,9 @@ def positions(draw):
     kept = draw(st.lists(FACE, max_size=6))
     left = 6 - len(kept)
     roll = draw(st.lists(FACE, min_size=left, max_size=left)) if draw(st.booleans()) else []
-    pins = st.lists(st.integers(1, 2 ** max(left, 1) - 1), max_size=3, unique=True)
+    ordered = sorted(roll)
+    masks = st.integers(1, 2 ** max(left, 1) - 1)
+    pins = st.lists(masks, max_size=3, unique_by=lambda mask: tuple(picked(ordered, mask)))
     return Position(draw(RULES), tuple(kept), tuple(roll), tuple(draw(pins)) if roll else ())
 
 
@@ -494,3 +496,10 @@ def test_typed_dice_are_all_read_or_none(text):
     if dice is not None:
         assert "".join(map(str, dice)) == "".join(sign for sign in text if sign in "123456")
         assert not set(text) & (set(string.ascii_letters) | set("0789."))
+
+
+def test_the_same_dice_picked_in_two_ways_are_one_pin():
+    first, second = read_position("p1.14..234566.Q"), read_position("p1.14..234566.g")
+    assert first == second
+    with pytest.raises(mc.InputError, match="different"):
+        read_position("p1.14..234566.Qg")
