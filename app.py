@@ -4,5 +4,5 @@ import streamlit as st
 
 from midnight_ui import navigation
 
-st.set_page_config(page_title="Midnight", page_icon="midnight_ui/icon.svg", layout="wide")
+st.set_page_config(page_icon="midnight_ui/icon.svg", layout="wide")
 navigation.run()

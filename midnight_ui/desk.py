@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -10,7 +11,7 @@ import streamlit as st
 from midnight_core import FACES, Rules
 from midnight_core.dice import Dice
 from midnight_core.gamecode import Position, mask_of, picked, read_dice, read_position
-from midnight_ui.shown import Keeper, Shown, moved
+from midnight_ui.shown import Keeper, Shown, moved, new_version
 from midnight_ui.text import faces
 
 TRAY = "desk_tray"
@@ -44,9 +45,14 @@ FIRST = Position(roll=(2, 3, 4, 5, 6, 6))
 
 KEEPER = Keeper(
     "position",
-    fresh=lambda: Desk(position=FIRST),
+    fresh=lambda: Desk(position=FIRST, version=new_version()),
     read=lambda desk, code: moved(desk, position=read_position(code)),
 )
+
+
+def _move(change: Callable[[Desk], Desk]) -> None:
+    KEEPER.move(change)
+    KEEPER.say()
 
 
 def show_in_fields(desk: Desk) -> None:
@@ -67,7 +73,7 @@ def read_fields() -> None:
             roll = roll if fits else ()
         return moved(desk, position=Position(before.rules, kept, roll))
 
-    KEEPER.move(typed)
+    _move(typed)
 
 
 def throw() -> None:
@@ -78,12 +84,12 @@ def throw() -> None:
         roll = tuple(1 + secrets.randbelow(FACES) for _ in range(dice))
         return moved(desk, position=replace(desk.position, roll=roll, pins=()))
 
-    KEEPER.move(thrown)
+    _move(thrown)
 
 
 def choose(mask: int) -> None:
     """Choose dice by other controls than the tray."""
-    KEEPER.move(lambda desk: replace(desk, chosen=mask, error=None))
+    _move(lambda desk: replace(desk, chosen=mask, error=None))
 
 
 def pin() -> None:
@@ -95,7 +101,7 @@ def pin() -> None:
         pins = tuple(dict.fromkeys((*desk.position.pins, mask)))
         return replace(desk, position=replace(desk.position, pins=pins), error=None)
 
-    KEEPER.move(pinned)
+    _move(pinned)
 
 
 def unpin(mask: int) -> None:
@@ -105,12 +111,12 @@ def unpin(mask: int) -> None:
         pins = tuple(kept for kept in desk.position.pins if kept != mask)
         return replace(desk, position=replace(desk.position, pins=pins), error=None)
 
-    KEEPER.move(unpinned)
+    _move(unpinned)
 
 
 def go_on(mask: int | None = None) -> None:
     """Make a keep, the chosen one unless said, and go to the next roll, which is still open."""
-    KEEPER.move(lambda desk: _kept(desk, desk.mask(TRAY) if mask is None else mask))
+    _move(lambda desk: _kept(desk, desk.mask(TRAY) if mask is None else mask))
 
 
 def go_on_in_tray() -> None:
@@ -120,7 +126,7 @@ def go_on_in_tray() -> None:
         mask = desk.pressed_mask(TRAY)
         return desk if mask is None else _kept(desk, mask)
 
-    KEEPER.move(gone_on)
+    _move(gone_on)
 
 
 def _kept(desk: Desk, mask: int) -> Desk:
@@ -131,9 +137,9 @@ def _kept(desk: Desk, mask: int) -> Desk:
 
 def start_over() -> None:
     """Clear the desk: no dice kept, no roll."""
-    KEEPER.move(lambda desk: moved(desk, position=Position(desk.position.rules)))
+    _move(lambda desk: moved(desk, position=Position(desk.position.rules)))
 
 
 def set_rules(rules: Rules) -> None:
     """Look at the same dice by other rules."""
-    KEEPER.move(lambda desk: moved(desk, position=replace(desk.position, rules=rules)))
+    _move(lambda desk: moved(desk, position=replace(desk.position, rules=rules)))

@@ -80,11 +80,12 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
 }
 
 
-# What is chosen in pills and segments stands in the link colour, which is readable in light and in dark; the
-# primary colour is made for white text on it.
+# What is chosen in pills stands in the colour of text: the primary colour is made for white text on it and is
+# not readable on the page in the dark.
 _STYLE = """
-button[role=radio][aria-checked=true] p, button[aria-pressed=true] p,
-[role=tab][aria-selected=true] p, [data-testid=stSliderThumbValue] { color: light-dark(#8F370C, #FFB870); }
+button[role=radio][aria-checked=true], button[role=radio][aria-checked=true] p,
+button[aria-pressed=true], button[aria-pressed=true] p,
+[data-testid=stSliderThumbValue] { color: inherit; }
 """
 
 
@@ -105,14 +106,14 @@ def run() -> None:
     """Settle the language, draw the navigation, and run the page that the address names."""
     is_first_run = bool(PagesManager.uses_pages_directory)
     set_language(address.choice("lang", tuple(LANGUAGES), browser_language()))
-    pages = {section: [_page(entry) for entry in entries] for section, entries in SECTIONS.items()}
+    pages = [[(entry, _page(entry)) for entry in entries] for entries in SECTIONS.values()]
     # Drawn below: the built-in menu's list is not valid markup once it has sections.
-    page = st.navigation([page for section in pages.values() for page in section], position="hidden")
+    page = st.navigation([page for section in pages for _, page in section], position="hidden")
     with st.sidebar:
-        for section, entries in pages.items():
-            st.caption(tr(section))
-            for entry in entries:
-                st.page_link(entry, width="stretch")
+        for name, section in zip(SECTIONS, pages, strict=True):
+            st.caption(tr(name))
+            for entry, target in section:
+                st.page_link(target, label=tr(entry.title), width="stretch")
         code = address.segments(
             "lang", tr("Language"), tuple(LANGUAGES), LANGUAGES.__getitem__, default=browser_language()
         )
@@ -125,7 +126,7 @@ def run() -> None:
 def _page(entry: Entry) -> StreamlitPage:
     return st.Page(
         entry.path,
-        title=tr(entry.title),
+        title=f"{tr(entry.title)} · Midnight",
         icon=entry.icon,
         url_path=entry.url,
         help=tr(entry.help),

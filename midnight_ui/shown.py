@@ -8,6 +8,7 @@ are made on the session's value, since a fast click may still carry the address 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -95,24 +96,30 @@ class Keeper(Generic[Any_Shown]):
         return self.fresh() if shown is None else shown
 
     def lay(self, shown: Any_Shown) -> None:
-        """Show something from now on: put it into the session and its code into the address."""
+        """Show something from now on."""
         st.session_state[f"shown_{self.parameter}"] = shown
-        if st.query_params.get(self.parameter) != shown.code:
-            st.query_params[self.parameter] = shown.code
+
+    def say(self) -> None:
+        """Put the code of what is shown into the address."""
+        code = self.current().code
+        # Also when it seems to stand there already: what a fast click says of the address may be a move old.
+        st.query_params[self.parameter] = code
+        st.session_state[f"said_{self.parameter}"] = code
 
     def open_from_address(self) -> None:
-        """Show what the address names, or what the session shows already when it names nothing.
+        """Show what the address names, if the reader has changed it, and otherwise what the session shows.
 
         A code that cannot be read is reported and changes nothing else.
         """
         shown = self.current()
-        said = st.query_params.get(self.parameter)
-        if said is not None and said != shown.code:
+        named = st.query_params.get(self.parameter)
+        if named not in (None, shown.code, st.session_state.get(f"said_{self.parameter}")):
             try:
-                shown = self.read(shown, said)
+                shown = self.read(shown, named)
             except InputError as error:
                 shown = replace(shown, error=error)
         self.lay(shown)
+        self.say()
 
     def move(self, change: Callable[[Any_Shown], Any_Shown]) -> None:
         """Make a move; one that is not legal changes nothing and says why."""
@@ -121,6 +128,11 @@ class Keeper(Generic[Any_Shown]):
             self.lay(change(shown))
         except InputError as error:
             self.lay(replace(shown, error=error))
+
+
+def new_version() -> int:
+    """Return a number to count versions from: a browser may still show the table of an earlier session."""
+    return secrets.randbelow(10**6)
 
 
 def moved(shown: Any_Shown, *, chosen: int = 0, **changes: Any) -> Any_Shown:

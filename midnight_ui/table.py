@@ -9,7 +9,7 @@ import streamlit as st
 from midnight_core import MIDNIGHT, Rules
 from midnight_core.dice import Dice
 from midnight_core.gamecode import TurnGame, new_seed, read_dice, read_turn
-from midnight_ui.shown import Keeper, Shown, moved
+from midnight_ui.shown import Keeper, Shown, moved, new_version
 
 TRAY = "tray"
 OWN_ROLL = "own_roll"
@@ -40,7 +40,7 @@ class Table(Shown):
 
 KEEPER = Keeper(
     "turn",
-    fresh=lambda: Table(game=TurnGame(MIDNIGHT, new_seed())),
+    fresh=lambda: Table(game=TurnGame(MIDNIGHT, new_seed()), version=new_version()),
     read=lambda table, code: moved(table, game=read_turn(code)),
 )
 
@@ -78,6 +78,11 @@ def _acted(table: Table, mask: int) -> Table:
 def choose(mask: int) -> None:
     """Choose dice by other controls than the tray."""
     KEEPER.move(lambda table: replace(table, chosen=mask, error=None))
+
+
+def forget_error() -> None:
+    """Take away what was wrong: the player has gone on."""
+    KEEPER.move(lambda table: replace(table, error=None))
 
 
 def undo() -> None:

@@ -272,7 +272,9 @@ def review_table(judged: tuple[Decision, ...], goal: Picked) -> None:
 
 
 _REVIEW_STYLE = """
-.review { border-collapse: collapse; width: 100% }
+.review { border-collapse: collapse; width: 100%; table-layout: fixed }
+.review img { max-width: 100%; height: auto }
+.review th:first-child { width: 36% }
 .review caption { text-align: left; font-weight: 600; padding: .25rem 0 }
 .review th, .review td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid #8884 }
 """

@@ -9,7 +9,7 @@
 const DICE = 6;
 const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank"];
 const DASH = "\u2013";
-const ACT_AGAIN_AFTER = 1500; // ms
+const ACT_AGAIN_AFTER = 700; // ms
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [

@@ -118,7 +118,7 @@ def before_the_roll(solution: Solution, now: Desk, goal: Picked) -> None:
 def pinned(pins: list[Option], now: Desk, goal: Picked) -> None:
     if not pins:
         return
-    st.subheader(tr("Pinned"))
+    st.header(tr("Pinned"))
     for column, option in zip(st.columns(len(pins)), pins, strict=True):
         mask = mask_of(now.position.roll, option.keep)
         with column.container(border=True):

@@ -67,7 +67,7 @@ def settings() -> Setting:
 
 
 # The page is drawn in parts, so that new dice are on the screen before anything that takes longer. A move
-# draws the table; the tray then tells the server what is chosen on it, and the parts that are behind follow.
+# draws the table; the tray then tells the server what is chosen on it, and the address and the other parts follow.
 PARTS = ("table", "why", "ranking", "scores")
 
 
@@ -86,17 +86,22 @@ def state_of(part: str) -> object:
 
 def choice_told() -> None:
     """Draw what is behind, now that the tray has told what is chosen."""
+    now = table.KEEPER.current()
+    if now.error is not None and now.mask(table.TRAY):
+        table.forget_error()
+    table.KEEPER.say()
     behind = [part for part in PARTS if drawn().get(part) != state_of(part)]
     if behind:
         st.rerun(behind)
 
 
 def moving(move: Callable[[], None], setting: Setting) -> Callable[[], None]:
-    """Return a callback that makes a move; plain controls tell nothing afterwards, so they draw all."""
+    """Return a callback that makes a move; plain controls tell nothing afterwards, so they do all at once."""
 
     def moved() -> None:
         move()
         if setting.controls == PLAIN:
+            table.KEEPER.say()
             st.rerun(PARTS)
 
     return moved

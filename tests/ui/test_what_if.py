@@ -173,6 +173,7 @@ def test_the_same_keep_is_pinned_once_however_it_was_chosen() -> None:
         choose(app, mask)
         click(app, "desk_pin")
     assert pins_shown(app) == ["Unpin 6"]
+    assert not errors(app)
 
 
 def test_pinning_nothing_gets_a_sentence() -> None:

@@ -1,0 +1,232 @@
+"""A running app and a Chromium for each worker, and pages opened in any language, theme and width."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+WIDE, PHONE = 1280, 390
+CHROMIUM_ARGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
+
+# ruff: noqa: E501 - JavaScript in a string
+# What a test can ask of a page in one go. Everything pierces shadow roots, where the components live.
+HELPERS = """
+(() => {
+  const roots = (root) => [root, ...[...root.querySelectorAll('*')].filter((n) => n.shadowRoot).flatMap((n) => roots(n.shadowRoot))];
+  const all = (css) => roots(document).flatMap((root) => [...root.querySelectorAll(css)]);
+  const text = (node) => node?.textContent.trim() ?? null;
+  const wire = { swallow: false, swallowed: 0, sent: 0, received: 0 };
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) {
+    if (!this.heard) {
+      this.heard = true;
+      this.addEventListener('message', () => { wire.received = performance.now(); });
+    }
+    wire.sent = performance.now();
+    if (wire.swallow) wire.swallowed += 1;
+    else send.call(this, message);
+  };
+  const named = (name) => all('button').find((b) => text(b.querySelector('p')) === name && b.checkVisibility());
+  const running = () => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState !== 'notRunning';
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  window.midnight = {
+    all, text, wire, named, running, pause,
+    dice: () => all('.die').filter((die) => !die.hidden),
+    numbers: () => Object.fromEntries(all('[data-metric][data-value]').map((n) => [n.dataset.metric, Number(n.dataset.value)])),
+    active: () => { let a = document.activeElement; while (a?.shadowRoot?.activeElement) a = a.shadowRoot.activeElement; return a; },
+    state: () => ({
+      code: new URL(location).searchParams.get('turn'),
+      dice: midnight.dice().map((die) => die.getAttribute('aria-label')),
+      pressed: midnight.dice().map((die) => die.getAttribute('aria-pressed') === 'true'),
+      kept: all('.slot.kept .face, .slot.qualifier .face').map((face) => Number(face.dataset.face)),
+      numbers: midnight.numbers(),
+      rows: all('tr[data-key]').map((row) => row.dataset.key),
+      current: all('tr[aria-current]').map((row) => row.dataset.key),
+      buttons: all('[data-testid=stMain] button').filter((b) => b.checkVisibility()).map((b) => text(b.querySelector('p'))).filter(Boolean),
+      prose: all('[data-testid=stMain] [data-testid=stMarkdown]').map(text),
+      alerts: all('[data-testid=stAlert]').map(text),
+    }),
+    // What to say of an app that does not come to rest.
+    trouble: () => ({
+      ...document.querySelector('[data-testid=stApp]')?.dataset, ...wire, now: performance.now(),
+      dialogs: all('[role=dialog]').map(text),
+    }),
+    // The components load a little after the page around them.
+    drawn: () => all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button')),
+    // Nothing runs, every message sent has an answer, and all has been still for a while.
+    idle: async () => {
+      let still = performance.now();
+      for (const end = still + 30000; performance.now() < end; await pause(15)) {
+        // Streamlit leaves some messages without an answer when it merges them into one run.
+        const awaited = wire.received <= wire.sent && performance.now() - wire.sent < 2000;
+        if (running() || awaited) still = performance.now();
+        else if (performance.now() - Math.max(still, wire.received) > 100) return true;
+      }
+      return false;
+    },
+  };
+})();
+"""
+
+
+class Server:
+    """The app, served on a port of its own."""
+
+    def __init__(self, log: Path, port: int | None = None) -> None:
+        self.port = port or free_port()
+        self.log = log
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        options = {"address": "127.0.0.1", "port": self.port, "fileWatcherType": "none", "headless": "true"}
+        flags = [f"--server.{name}={value}" for name, value in options.items()]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "streamlit", "run", "app.py", *flags],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        assert self.process is not None
+        for _ in range(600):
+            assert self.process.poll() is None, self.log.read_text()
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5) as answer:
+                    if answer.read() == b"ok":
+                        return
+            except OSError:
+                time.sleep(0.1)
+        pytest.fail(f"The app does not start: {self.log.read_text()}")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def chromium() -> str:
+    path = os.environ.get("MIDNIGHT_CHROMIUM") or shutil.which("chromium")
+    assert path, "The browser tests need Chromium: put one on PATH, or name it in MIDNIGHT_CHROMIUM."
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_ARGS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server") / "log.txt")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Iterator[Server]:
+    """The worker's app; a test that makes it write a traceback fails."""
+    before = shared_server.log.stat().st_size
+    yield shared_server
+    assert "Traceback" not in shared_server.log.read_text("utf-8")[before:]
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """An app that has served nobody yet."""
+    server = Server(tmp_path / "log.txt")
+    server.start()
+    yield server
+    server.stop()
+    assert "Traceback" not in server.log.read_text("utf-8")
+
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture
+def opener(browser: Browser) -> Iterator[Opener]:
+    """Open any address in a fresh browser context: ``opener(url, theme=..., width=...)``."""
+    contexts = []
+    faults: list[str] = []
+
+    def opened(
+        url: str, *, theme: str = "light", width: int = WIDE, wait: bool = True, **context: Any
+    ) -> Page:
+        made = browser.new_context(
+            viewport={"width": width, "height": 1000 if width == WIDE else 844},
+            color_scheme=theme,
+            reduced_motion="reduce",
+            **context,
+        )
+        contexts.append(made)
+        made.add_init_script(HELPERS)
+        page = made.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(url)
+        if wait:
+            settled(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults, "JavaScript failed on the page"
+
+
+@pytest.fixture
+def page(opener: Opener, server: Server) -> Opener:
+    """Open a page of the worker's app: ``page("what-if", lang="nb", theme="dark", width=390, position=...)``."""
+
+    def opened(path: str = "", *, theme: str = "light", width: int = WIDE, **address: str) -> Page:
+        return opener(f"{server.url}/{path}?{urlencode(address)}", theme=theme, width=width)
+
+    return opened
+
+
+def settled(page: Page) -> None:
+    """Wait until the page is there and nothing moves any more."""
+    page.locator("[data-testid=stMain] h1").first.wait_for()
+    assert page.evaluate("midnight.idle()"), "the app does not come to rest"
+    page.wait_for_function("midnight.drawn()")
+    assert page.evaluate("midnight.idle()"), "the app does not come to rest"

@@ -1,0 +1,128 @@
+"""The address is the game: reload, another browser, a restart, Back, copy, and mangled codes."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from midnight_core.gamecode import read_turn
+from tests.browser.conftest import Opener, Server, settled
+from tests.browser.reading import STARTED, assert_whole, code_of, press, state
+
+pytestmark = pytest.mark.browser
+
+MID_TURN = "m1.14.2417.~Q~"
+
+
+def test_a_reload_in_mid_turn_shows_the_same_turn(page: Opener) -> None:
+    there = page(turn=STARTED)
+    there.keyboard.press("5")
+    there.keyboard.press("Enter")
+    there.wait_for_function(f"new URL(location).searchParams.get('turn') === '{MID_TURN}'")
+    before = assert_whole(there)
+    there.reload()
+    settled(there)
+    after = assert_whole(there)
+    assert (after["code"], after["dice"], after["kept"]) == (before["code"], before["dice"], before["kept"])
+
+
+def test_another_browser_shows_the_same_turn(page: Opener, opener: Opener) -> None:
+    there = page(turn=STARTED)
+    there.keyboard.press("5")
+    press(there, "Keep and roll")
+    before = assert_whole(there)
+    other = opener(there.url, theme="dark")
+    after = assert_whole(other)
+    assert (after["code"], after["dice"], after["kept"]) == (before["code"], before["dice"], before["kept"])
+
+
+def test_a_restart_of_the_server_loses_nothing(opener: Opener, own_server: Server) -> None:
+    there = opener(f"{own_server.url}/?turn={MID_TURN}")
+    before = assert_whole(there)
+    own_server.stop()
+    own_server.start()
+    there.reload()
+    settled(there)
+    after = assert_whole(there)
+    assert (after["code"], after["dice"], after["kept"]) == (before["code"], before["dice"], before["kept"])
+    there.keyboard.press("1")
+    there.keyboard.press("Enter")
+    there.wait_for_function(f"new URL(location).searchParams.get('turn') !== '{MID_TURN}'")
+    assert_whole(there)
+
+
+def test_a_restart_under_an_open_page_loses_nothing(opener: Opener, own_server: Server) -> None:
+    there = opener(f"{own_server.url}/?turn={MID_TURN}")
+    there.keyboard.press("1")
+    own_server.stop()
+    there.locator("[data-test-connection-state]:not([data-test-connection-state=CONNECTED])").wait_for()
+    own_server.start()
+    there.locator("[data-test-connection-state=CONNECTED]").wait_for(timeout=60_000)
+    seen = assert_whole(there)
+    assert (seen["code"], read_turn(seen["code"]).kept) == (MID_TURN, (1,))
+
+
+def test_back_undoes_and_forward_does_again(page: Opener) -> None:
+    there = page(turn="m1.14.2417")
+    press(there, "Roll")
+    there.keyboard.press("5")
+    press(there, "Keep and roll")
+    assert code_of(there) == MID_TURN
+    for code in (STARTED, "m1.14.2417"):
+        there.go_back()
+        there.wait_for_function(f"new URL(location).searchParams.get('turn') === '{code}'")
+        assert assert_whole(there)["code"] == code
+    for code in (STARTED, MID_TURN):
+        there.go_forward()
+        there.wait_for_function(f"new URL(location).searchParams.get('turn') === '{code}'")
+        assert assert_whole(there)["code"] == code
+
+
+def test_copy_link_puts_the_address_into_the_clipboard(opener: Opener, server: Server) -> None:
+    there = opener(f"{server.url}/?turn={MID_TURN}", permissions=["clipboard-read", "clipboard-write"])
+    there.keyboard.press("1")
+    there.get_by_role("button", name="Copy link").click()
+    expect(there.get_by_role("button", name="Copied")).to_be_visible()
+    copied = there.evaluate("navigator.clipboard.readText()")
+    assert copied == there.url
+    again = assert_whole(opener(copied))
+    assert again["code"] == MID_TURN
+
+
+HOSTILE = (
+    "<img src=x onerror=\"document.title='torn'\">",
+    "m1.14.<img src=x onerror=alert(1)>",
+    "m1.<script>alert(1)</script>.5",
+    "m1.14.1.[x](javascript:alert(1))",
+    "**b** ![i](http://127.0.0.1:9/x.png) $x^2$ :red[r]",
+    "m1.14.1." + "~B" * 2000,
+    "",
+)
+
+
+@pytest.mark.parametrize("name", ["turn", "position"])
+def test_a_mangled_link_gets_a_sentence_and_brings_nothing_in(
+    opener: Opener, server: Server, name: str
+) -> None:
+    path = "" if name == "turn" else "what-if"
+    there = opener(f"{server.url}/{path}")
+    dialogs: list[str] = []
+    there.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    for code in HOSTILE:
+        there.goto(f"{server.url}/{path}?{name}={quote(code)}")
+        settled(there)
+        alert = there.get_by_test_id("stAlert")
+        expect(alert).to_have_count(1)
+        assert alert.locator("a, img, script, strong, em, code, .katex").count() == 0
+        assert there.evaluate("midnight.all('img[src=x], [onerror]').length") == 0
+        assert there.title() != "torn"
+    assert dialogs == []
+
+
+def test_a_mangled_link_can_be_played_on_from(opener: Opener, server: Server) -> None:
+    there = opener(f"{server.url}/?turn=nonsense")
+    press(there, "Roll")
+    assert_whole(there)
+    assert state(there)["alerts"] == []

@@ -1,0 +1,66 @@
+"""A phone 390 pixels wide: nothing sticks out, and every die is large enough for a finger."""
+
+# ruff: noqa: E501 - JavaScript in a string
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from midnight_ui.navigation import SECTIONS, Entry
+from tests.browser.conftest import PHONE, Opener
+from tests.browser.reading import MIXED, STARTED, assert_whole
+
+pytestmark = pytest.mark.browser
+
+ENTRIES = [entry for entries in SECTIONS.values() for entry in entries]
+FINGER = 44
+
+TOO_WIDE = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  const spare = [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
+  if (Math.max(...spare) <= 0) return [];
+  return [...main.querySelectorAll('*')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1)
+    .map((n) => `${n.tagName} ${n.dataset.testid ?? ''} ${n.className}`.slice(0, 120)).slice(0, 8).concat(spare);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "nb"])
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.url)
+def test_no_page_is_wider_than_the_screen(page: Opener, entry: Entry, language: str) -> None:
+    there = page("" if entry.default else entry.url, width=PHONE, lang=language)
+    assert there.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.parametrize("turn", [STARTED, MIXED, "m1.14.1.123456J6652P", "m1.14.2417.~Q~"])
+def test_no_state_of_a_turn_is_wider_than_the_screen(page: Opener, turn: str) -> None:
+    there = page(width=PHONE, turn=turn)
+    there.keyboard.press("1")
+    assert there.evaluate("midnight.idle()")
+    assert there.evaluate(TOO_WIDE) == []
+
+
+def test_what_if_with_three_pins_is_not_wider_than_the_screen(page: Opener) -> None:
+    there = page("what-if", width=PHONE, position="p1.14..234566.E0g")
+    assert there.evaluate(TOO_WIDE) == []
+
+
+def test_every_die_is_large_enough_for_a_finger(page: Opener) -> None:
+    there = page(width=PHONE, turn=MIXED)
+    boxes = [die.bounding_box() for die in there.locator(".die").filter(visible=True).all()]
+    assert len(boxes) == 6
+    for box in boxes:
+        assert box is not None
+        assert box["width"] >= FINGER
+        assert box["height"] >= FINGER
+    ordered = sorted(boxes, key=lambda box: box["x"])
+    assert all(one["x"] + one["width"] <= two["x"] + 0.5 for one, two in pairwise(ordered))
+
+
+def test_a_turn_is_played_by_touch(opener: Opener, server) -> None:
+    there = opener(f"{server.url}/?turn=m1.14.2417", width=PHONE, has_touch=True, is_mobile=True)
+    there.get_by_role("button", name="Roll", exact=True).tap()
+    there.get_by_role("button", name="Die 5, showing 1").tap()
+    there.get_by_role("button", name="Keep and roll").tap()
+    there.wait_for_function("new URL(location).searchParams.get('turn') === 'm1.14.2417.~Q~'")
+    assert_whole(there)
