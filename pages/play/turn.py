@@ -67,7 +67,7 @@ def settings() -> Setting:
 
 
 # The page is drawn in parts, so that new dice are on the screen before anything that takes longer. A move
-# draws the table; the tray then tells the server what is chosen on it, and the address and the other parts follow.
+# draws the table; the tray then tells the server what is chosen on it, and the address and the rest follow.
 PARTS = ("table", "why", "ranking", "scores")
 
 
