@@ -87,7 +87,8 @@ def at_least(target: int) -> Goal:
     InputError
         If `target` is not a score that a qualifying turn can have, 4 to 24.
     """
-    _check_target(target, "A target is a score from {least} to {best}, not {target}.")
+    if not _is_target(target):
+        raise InputError("A target is a score from {least} to {best}, not {target}.", **_bounds(target))
     return Goal(f"at least {target}", tuple(int(score >= target) for score in range(SCORES)))
 
 
@@ -106,8 +107,10 @@ def beat(target: int, tie: float = 0.5) -> Goal:
     InputError
         If `target` or `tie` is out of range.
     """
-    if not (is_whole(target) and target == 0):
-        _check_target(target, "A score to beat is 0 or a score from {least} to {best}, not {target}.")
+    if not _is_target(target) and not (is_whole(target) and target == 0):
+        raise InputError(
+            "A score to beat is 0 or a score from {least} to {best}, not {target}.", **_bounds(target)
+        )
     if not _is_finite(tie) or not 0 <= tie <= 1:
         raise InputError("A tie is worth between 0 and 1, not {tie}.", tie=named(tie))
     win = tuple(int(score > target) for score in range(SCORES))
@@ -116,6 +119,9 @@ def beat(target: int, tie: float = 0.5) -> Goal:
     return Goal(f"beat {target}", payoff)
 
 
-def _check_target(target: int, sentence: str) -> None:
-    if not is_whole(target) or not MIN_SCORE <= target <= MAX_SCORE:
-        raise InputError(sentence, least=MIN_SCORE, best=MAX_SCORE, target=named(target))
+def _is_target(target: int) -> bool:
+    return is_whole(target) and MIN_SCORE <= target <= MAX_SCORE
+
+
+def _bounds(target: int) -> dict[str, object]:
+    return {"least": MIN_SCORE, "best": MAX_SCORE, "target": named(target)}

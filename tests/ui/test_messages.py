@@ -1,0 +1,77 @@
+"""The catalogues are complete: every message of the sources, none doubtful, none left over."""
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [
+    ROOT / "app.py",
+    *(p for d in ("pages", "midnight_ui", "midnight_core") for p in (ROOT / d).rglob("*.py")),
+]
+LANGUAGES = sorted(path.name for path in (ROOT / "midnight_ui" / "locale").iterdir())
+ARGUMENTS = {"tr": 1, "ntr": 2, "mark": 1, "InputError": 1}
+
+
+def calls() -> list[tuple[str, str, list[ast.expr]]]:
+    """Return file, function and message arguments of every call that takes a message, f-strings included."""
+    found = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if name in ARGUMENTS:
+                found.append((path.name, name, node.args[: ARGUMENTS[name]]))
+    return found
+
+
+def messages() -> set[str | tuple[str, ...]]:
+    found: set[str | tuple[str, ...]] = set()
+    for _, _, arguments in calls():
+        texts = tuple(argument.value for argument in arguments if isinstance(argument, ast.Constant))
+        if len(texts) == len(arguments):
+            found.add(texts[0] if len(texts) == 1 else texts)
+    return found
+
+
+def read(language: str) -> Catalog:
+    path = ROOT / "midnight_ui" / "locale" / language / "LC_MESSAGES" / "midnight.po"
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def test_every_error_of_the_core_has_its_sentence_where_it_is_raised() -> None:
+    for file, name, arguments in calls():
+        if name == "InputError" and file != "errors.py":
+            assert isinstance(arguments[0], ast.Constant), file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogue_holds_exactly_the_messages_of_the_sources(language: str) -> None:
+    singular = {forms(message)[0] for message in messages()}
+    assert len(singular) > 300
+    known = {forms(message.id)[0] for message in read(language) if message.id}
+    assert known == singular
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_translated_with_the_same_placeholders(language: str) -> None:
+    for message in read(language):
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        expected = fields(forms(message.id)[-1])
+        for text in forms(message.string):
+            assert text, message.id
+            assert fields(text) == expected, message.id
