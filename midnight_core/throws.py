@@ -60,6 +60,8 @@ def p_never(faces: int, throws: int) -> Fraction:
         )
     if not is_whole(throws) or throws < 0:
         raise InputError("The number of throws is 0 or more, not {count}.", count=named(throws))
+    # numpy's integers would overflow in the power.
+    faces, throws = int(faces), int(throws)
     return Fraction(FACES - faces, FACES) ** throws
 
 

@@ -119,10 +119,11 @@ class Turn:
             raise InputError(
                 "At most {left} dice can still be kept, not {count}.", left=self.dice_left, count=len(faces)
             )
-        if roll is not None and (absent := Counter(faces) - Counter(self.checked_roll(roll))):
+        thrown = faces if roll is None else self.checked_roll(roll)
+        if absent := Counter(faces) - Counter(thrown):
             raise InputError(
                 "Only dice of the roll can be kept; {absent} is not in {roll}.",
                 absent=spoken(sorted(absent.elements())),
-                roll=spoken(sorted(roll)),
+                roll=spoken(thrown),
             )
         return Turn(self.rules, self.kept + faces)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from midnight_core import FACES, Rules
+from midnight_core import FACES, InputError, Rules
 from midnight_core.dice import Dice
 from midnight_core.gamecode import Position, mask_of, picked, read_dice, read_position
 from midnight_ui.shown import Keeper, Shown, moved, new_version
@@ -50,11 +49,6 @@ KEEPER = Keeper(
 )
 
 
-def _move(change: Callable[[Desk], Desk]) -> None:
-    KEEPER.move(change)
-    KEEPER.say()
-
-
 def show_in_fields(desk: Desk) -> None:
     """Make the fields show the position, unless what was typed is wrong and still to be mended."""
     if desk.error is None or KEPT not in st.session_state:
@@ -73,7 +67,7 @@ def read_fields() -> None:
             roll = roll if fits else ()
         return moved(desk, position=Position(before.rules, kept, roll))
 
-    _move(typed)
+    KEEPER.move(typed)
 
 
 def throw() -> None:
@@ -84,12 +78,18 @@ def throw() -> None:
         roll = tuple(1 + secrets.randbelow(FACES) for _ in range(dice))
         return moved(desk, position=replace(desk.position, roll=roll, pins=()))
 
-    _move(thrown)
+    KEEPER.move(thrown)
 
 
 def choose(mask: int) -> None:
     """Choose dice by other controls than the tray."""
-    _move(lambda desk: replace(desk, chosen=mask, error=None))
+    KEEPER.move(lambda desk: replace(desk, chosen=mask, error=None))
+
+
+def forget_error() -> None:
+    """Take away what was wrong: the reader has gone on."""
+    if KEEPER.current().error is not None:
+        KEEPER.move(lambda desk: replace(desk, error=None))
 
 
 def pin() -> None:
@@ -98,10 +98,12 @@ def pin() -> None:
     def pinned(desk: Desk) -> Desk:
         roll = desk.position.roll
         mask = mask_of(roll, picked(roll, desk.mask(TRAY)))
+        if not mask:
+            raise InputError("Choose the dice to pin.")
         pins = tuple(dict.fromkeys((*desk.position.pins, mask)))
         return replace(desk, position=replace(desk.position, pins=pins), error=None)
 
-    _move(pinned)
+    KEEPER.move(pinned)
 
 
 def unpin(mask: int) -> None:
@@ -111,12 +113,12 @@ def unpin(mask: int) -> None:
         pins = tuple(kept for kept in desk.position.pins if kept != mask)
         return replace(desk, position=replace(desk.position, pins=pins), error=None)
 
-    _move(unpinned)
+    KEEPER.move(unpinned)
 
 
 def go_on(mask: int | None = None) -> None:
     """Make a keep, the chosen one unless said, and go to the next roll, which is still open."""
-    _move(lambda desk: _kept(desk, desk.mask(TRAY) if mask is None else mask))
+    KEEPER.move(lambda desk: _kept(desk, desk.mask(TRAY) if mask is None else mask))
 
 
 def go_on_in_tray() -> None:
@@ -126,7 +128,7 @@ def go_on_in_tray() -> None:
         mask = desk.pressed_mask(TRAY)
         return desk if mask is None else _kept(desk, mask)
 
-    _move(gone_on)
+    KEEPER.move(gone_on)
 
 
 def _kept(desk: Desk, mask: int) -> Desk:
@@ -137,9 +139,9 @@ def _kept(desk: Desk, mask: int) -> Desk:
 
 def start_over() -> None:
     """Clear the desk: no dice kept, no roll."""
-    _move(lambda desk: moved(desk, position=Position(desk.position.rules)))
+    KEEPER.move(lambda desk: moved(desk, position=Position(desk.position.rules)))
 
 
 def set_rules(rules: Rules) -> None:
     """Look at the same dice by other rules."""
-    _move(lambda desk: moved(desk, position=replace(desk.position, rules=rules)))
+    KEEPER.move(lambda desk: moved(desk, position=replace(desk.position, rules=rules)))

@@ -83,9 +83,9 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
 # What is chosen in pills stands in the colour of text: the primary colour is made for white text on it and is
 # not readable on the page in the dark.
 _STYLE = """
-button[role=radio][aria-checked=true], button[role=radio][aria-checked=true] p,
-button[aria-pressed=true], button[aria-pressed=true] p,
-[data-testid=stSliderThumbValue] { color: inherit; }
+button[role=radio][aria-checked=true], button[role=radio][aria-checked=true] *,
+button[aria-pressed=true], button[aria-pressed=true] *,
+[data-testid=stSliderThumbValue] { color: inherit !important; }
 """
 
 

@@ -128,6 +128,7 @@ class Keeper(Generic[Any_Shown]):
             self.lay(change(shown))
         except InputError as error:
             self.lay(replace(shown, error=error))
+        self.say()
 
 
 def new_version() -> int:

@@ -32,11 +32,6 @@ class Table(Shown):
         """The roll on the table."""
         return self.game.roll
 
-    @property
-    def is_all_chosen(self) -> bool:
-        """Whether keeping what is chosen ends the turn."""
-        return bool(self.dice) and self.mask(TRAY) == (1 << len(self.dice)) - 1
-
 
 KEEPER = Keeper(
     "turn",
@@ -82,7 +77,8 @@ def choose(mask: int) -> None:
 
 def forget_error() -> None:
     """Take away what was wrong: the player has gone on."""
-    KEEPER.move(lambda table: replace(table, error=None))
+    if KEEPER.current().error is not None:
+        KEEPER.move(lambda table: replace(table, error=None))
 
 
 def undo() -> None:

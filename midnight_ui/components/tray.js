@@ -336,22 +336,16 @@ function takeData(tray, data) {
   const fresh = !before || before.code !== data.code;
   tray.data = data;
   if (fresh) tray.lastAct = null;
-  const renewed = fresh || data.chosen_version !== tray.version;
-  if (renewed) {
+  if (fresh || data.chosen_version !== tray.version) {
     tray.mask = (data.chosen ?? 0) & ((1 << data.dice.length) - 1);
     tray.version = data.chosen_version ?? 0;
   }
-  return { fresh, renewed, first: !before };
-}
-
-// Once new dice are on the screen the server hears what is chosen on them: it draws the rest of the page then.
-function tellAfterPaint(tray) {
-  requestAnimationFrame(() => setTimeout(() => tray.setStateValue("choice", payload(tray))));
+  return { fresh, first: !before };
 }
 
 function render(tray, data) {
   setAttribute(tray.root, "lang", data.lang);
-  const { fresh, renewed, first } = takeData(tray, data);
+  const { fresh, first } = takeData(tray, data);
   showDice(tray);
   showSlots(tray);
   showLabels(tray);
@@ -359,7 +353,6 @@ function render(tray, data) {
   if (fresh && data.animate && data.dice.length) roll(tray);
   else if (fresh) delete tray.group.dataset.roll;
   if (fresh && !first) speak(tray, rollInWords(data));
-  if (renewed && !first) tellAfterPaint(tray);
 }
 
 // Streamlit calls this again at every change of the data or the theme.

@@ -70,8 +70,10 @@ def fields(now: Desk) -> None:
         if left:
             st.button(tr("Random roll"), key="desk_throw", icon=":material/casino:", on_click=desk.throw)
         st.button(tr("Clear"), key="desk_clear", on_click=desk.start_over)
+    # Its place is always there: what follows would be drawn anew, and forget its state, if it moved.
+    place = st.empty()
     if now.error is not None:
-        st.error(sentence(now.error))
+        place.error(sentence(now.error))
 
 
 def rich_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
@@ -82,7 +84,7 @@ def rich_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
         "keys_hint": tr("Keys 1–6 choose, Enter goes on"),
     }
     data |= {"code": now.table, "chosen": now.chosen, "chosen_version": now.version, "animate": False}
-    tray(data, desk.TRAY, on_choice=lambda: None, on_act=desk.go_on_in_tray)
+    tray(data, desk.TRAY, on_choice=desk.forget_error, on_act=desk.go_on_in_tray)
 
 
 def plain_desk(now: Desk, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:

@@ -1,12 +1,9 @@
 """Play a turn: the dice, and live what every keep of them is worth."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-
 import streamlit as st
 
 from midnight_core import FACES, Option, solve
+from midnight_core.dice import Dice
 from midnight_core.gamecode import picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
@@ -23,24 +20,7 @@ APP, OWN = "app", "own"
 RICH, PLAIN = "rich", "plain"
 
 
-@dataclass(frozen=True)
-class Setting:
-    """What the reader has set: the same for every part of the page."""
-
-    goal: Picked
-    hints: str
-    dice: str
-    controls: str
-
-    def options(self, now: Table) -> tuple[Option, ...]:
-        """Return the keeps of the roll, best first; none when they are not to be shown."""
-        game = now.game
-        if not game.roll or self.hints != ALWAYS:
-            return ()
-        return solve(game.rules, self.goal.goal).options(game.turn, game.roll)
-
-
-def settings() -> Setting:
+def settings() -> tuple[Picked, str, str, str]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         goal = goal_picker.pick()
         with st.popover(tr("Settings"), icon=":material/tune:"):
@@ -63,111 +43,55 @@ def settings() -> Setting:
                 {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
             )
             variant(table.KEEPER.current().game.rules, table.play_by, key="variant")
-    return Setting(goal, hints, dice, controls)
+    return goal, hints, dice, controls
 
 
-# The page is drawn in parts, so that new dice are on the screen before anything that takes longer. A move
-# draws the table; the tray then tells the server what is chosen on it, and the address and the rest follow.
-PARTS = ("table", "why", "ranking", "scores")
-
-
-def drawn() -> dict[str, object]:
-    """Return what each part shows now, by the part's name."""
-    shown: dict[str, object] = st.session_state.setdefault("drawn", {})
-    return shown
-
-
-def state_of(part: str) -> object:
-    """Return what a part ought to show."""
-    now = table.KEEPER.current()
-    chosen = {"table": now.is_all_chosen, "ranking": None}.get(part, now.mask(table.TRAY))
-    return now.code, now.version, now.own_dice, now.error, chosen
-
-
-def choice_told() -> None:
-    """Draw what is behind, now that the tray has told what is chosen."""
-    now = table.KEEPER.current()
-    if now.error is not None and now.mask(table.TRAY):
-        table.forget_error()
-    table.KEEPER.say()
-    behind = [part for part in PARTS if drawn().get(part) != state_of(part)]
-    if behind:
-        st.rerun(behind)
-
-
-def moving(move: Callable[[], None], setting: Setting) -> Callable[[], None]:
-    """Return a callback that makes a move; plain controls tell nothing afterwards, so they do all at once."""
-
-    def moved() -> None:
-        move()
-        if setting.controls == PLAIN:
-            table.KEEPER.say()
-            st.rerun(PARTS)
-
-    return moved
-
-
-@st.fragment(key="table")
-def table_part(setting: Setting) -> None:
-    now = table.KEEPER.current()
-    if setting.controls == RICH:
-        rich_tray(now, setting)
-    else:
-        plain_tray(now, setting)
-    if now.error is not None:
-        st.error(sentence(now.error))
-    buttons(now, setting)
-    drawn()["table"] = state_of("table")
-
-
-@st.fragment(key="why")
-def why_part(setting: Setting) -> None:
+@st.fragment
+def board(goal: Picked, hints: str, controls: str) -> None:
     now = table.KEEPER.current()
     game = now.game
-    if setting.hints == AFTER:
-        last_decision(now, setting.goal)
-    if game.roll and setting.hints == ALWAYS:
-        solution = solve(game.rules, setting.goal.goal)
-        keep = picked(game.roll, now.mask(table.TRAY))
-        st.markdown(turn_view.explained(solution, game.turn, game.roll, keep, setting.goal))
-    if game.is_over:
-        turn_view.worked_out(game.turn)
-    drawn()["why"] = state_of("why")
+    turn, roll = game.turn, game.roll
+    mask = now.mask(table.TRAY)
+    keep = picked(roll, mask)
+    solution = solve(game.rules, goal.goal)
+    options = solution.options(turn, roll) if roll and hints == ALWAYS else ()
 
-
-@st.fragment(key="ranking")
-def ranking_part(setting: Setting) -> None:
-    now = table.KEEPER.current()
-    options = setting.options(now)
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        if controls == RICH:
+            rich_tray(now, options, goal, hints)
+        else:
+            plain_tray(now, keep, options, goal)
+        if now.error is not None:
+            st.error(sentence(now.error))
+        buttons(now, is_last=mask == (1 << len(roll)) - 1)
+        if hints == AFTER:
+            last_decision(now, goal)
+        if options:
+            st.markdown(turn_view.explained(solution, turn, roll, keep, goal))
+        if game.is_over:
+            turn_view.worked_out(turn)
+    with right:
+        if options:
+            draw = turn_view.ranking if controls == RICH else turn_view.plain_ranking
+            draw(game.code, options, goal)
+        if game.is_over:
+            turn_view.review_table(decisions(game, goal.goal), goal)
     if options:
-        draw = turn_view.ranking if setting.controls == RICH else turn_view.plain_ranking
-        draw(now.code, options, setting.goal)
-    elif now.game.is_over:
-        turn_view.review_table(decisions(now.game, setting.goal.goal), setting.goal)
-    drawn()["ranking"] = state_of("ranking")
-
-
-@st.fragment(key="scores")
-def scores_part(setting: Setting) -> None:
-    now = table.KEEPER.current()
-    options = setting.options(now)
-    if options:
-        keep = picked(now.game.roll, now.mask(table.TRAY))
         turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
-    drawn()["scores"] = state_of("scores")
 
 
-def rich_tray(now: Table, setting: Setting) -> None:
+def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
     game = now.game
-    data = turn_view.tray_data(game.turn, game.kept, game.roll, setting.options(now), setting.goal)
-    data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(setting.hints)}
+    data = turn_view.tray_data(game.turn, game.kept, game.roll, options, goal)
+    data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(hints)}
     data |= {
         "code": game.code,
         "chosen": now.chosen,
         "chosen_version": now.version,
         "animate": not now.own_dice,
     }
-    tray(data, table.TRAY, on_choice=choice_told, on_act=moving(table.act_in_tray, setting))
+    tray(data, table.TRAY, on_choice=table.forget_error, on_act=table.act_in_tray)
 
 
 def why_hidden(hints: str) -> str:
@@ -183,65 +107,50 @@ def waiting_for(now: Table) -> str:
     return tr("Enter what your dice show.") if now.own_dice else tr("Roll the dice.")
 
 
-def plain_tray(now: Table, setting: Setting) -> None:
+def plain_tray(now: Table, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:
     game = now.game
     st.markdown(tr("Dice kept: {dice}", dice=faces(game.kept)))
     if not game.roll:
         st.markdown(waiting_for(now))
     else:
-        turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", choose)
-    options = setting.options(now)
+        turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", table.choose)
     if options:
-        turn_view.plain_overlay(options, picked(game.roll, now.mask(table.TRAY)), setting.goal)
+        turn_view.plain_overlay(options, keep, goal)
 
 
-def choose(mask: int) -> None:
-    table.choose(mask)
-    st.rerun(PARTS)
-
-
-def buttons(now: Table, setting: Setting) -> None:
+def buttons(now: Table, *, is_last: bool) -> None:
     game = now.game
     if now.own_dice and not game.roll and not game.is_over:
-        own_roll(game.turn.dice_left, setting)
+        own_roll(game.turn.dice_left)
     with st.container(horizontal=True):
         if game.is_over:
-            st.button(tr("New turn"), key="new", type="primary", on_click=moving(table.new_turn, setting))
+            st.button(tr("New turn"), key="new", type="primary", on_click=table.new_turn)
         elif game.roll or not now.own_dice:
-            st.button(main_label(now), key="act", type="primary", on_click=moving(table.act, setting))
+            st.button(main_label(now, is_last=is_last), key="act", type="primary", on_click=table.act)
         if game.steps:
-            st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=moving(table.undo, setting))
-            st.button(
-                tr("Same dice again"),
-                key="restart",
-                icon=":material/replay:",
-                on_click=moving(table.restart, setting),
-            )
+            st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo)
+            st.button(tr("Same dice again"), key="restart", icon=":material/replay:", on_click=table.restart)
         if not game.is_over:
-            st.button(
-                tr("New turn"), key="new", icon=":material/add:", on_click=moving(table.new_turn, setting)
-            )
+            st.button(tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn)
 
 
-def main_label(now: Table) -> str:
+def main_label(now: Table, *, is_last: bool) -> str:
     if not now.game.roll:
         return tr("Roll")
-    return tr("Keep and finish") if now.is_all_chosen else tr("Keep and roll")
+    return tr("Keep and finish") if is_last else tr("Keep and roll")
 
 
-def own_roll(dice: int, setting: Setting) -> None:
+def own_roll(dice: int) -> None:
     st.text_input(
         ntr("What your die shows", "What your {count} dice show", dice),
         key=table.OWN_ROLL,
         max_chars=20,
         placeholder="1 4 6",
-        on_change=moving(table.enter_own_roll, setting),
+        on_change=table.enter_own_roll,
     )
     with st.container(horizontal=True, gap="small"):
         for face in range(1, FACES + 1):
-            st.button(
-                str(face), key=f"face {face}", on_click=moving(partial(table.add_own_die, face), setting)
-            )
+            st.button(str(face), key=f"face {face}", on_click=table.add_own_die, args=(face,))
 
 
 def last_decision(now: Table, goal: Picked) -> None:
@@ -260,12 +169,6 @@ def last_decision(now: Table, goal: Picked) -> None:
 
 title_with_link(tr("Play a turn"))
 table.KEEPER.open_from_address()
-setting = settings()
-table.use_own_dice(setting.dice == OWN)
-left, right = st.columns([6, 5], gap="medium")
-with left:
-    table_part(setting)
-    why_part(setting)
-with right:
-    ranking_part(setting)
-scores_part(setting)
+goal, hints, dice, controls = settings()
+table.use_own_dice(dice == OWN)
+board(goal, hints, controls)

@@ -77,5 +77,5 @@ def test_every_chart_colour_stands_out_from_the_page(mode: str) -> None:
 
 def test_what_is_chosen_stands_in_the_colour_of_text() -> None:
     """The primary colour is made for white text on it; as text it would be too dark in the dark."""
-    assert "color: inherit" in _STYLE
+    assert "color: inherit !important" in _STYLE
     assert "aria-checked=true" in _STYLE
