@@ -48,6 +48,8 @@ def settings() -> tuple[Picked, str, str, str]:
 
 @st.fragment
 def board(goal: Picked, hints: str, controls: str) -> None:
+    # Once more: what a move says of the address is lost when the next click comes before it is sent.
+    table.KEEPER.say()
     now = table.KEEPER.current()
     game = now.game
     turn, roll = game.turn, game.roll

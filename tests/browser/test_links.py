@@ -55,7 +55,6 @@ def test_a_restart_of_the_server_loses_nothing(opener: Opener, own_server: Serve
 
 def test_a_restart_under_an_open_page_loses_nothing(opener: Opener, own_server: Server) -> None:
     there = opener(f"{own_server.url}/?turn={MID_TURN}")
-    there.keyboard.press("1")
     own_server.stop()
     there.locator("[data-test-connection-state]:not([data-test-connection-state=CONNECTED])").wait_for()
     own_server.start()
