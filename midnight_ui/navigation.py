@@ -86,7 +86,12 @@ _STYLE = """
 button[role=radio][aria-checked=true], button[role=radio][aria-checked=true] *,
 button[aria-pressed=true], button[aria-pressed=true] *,
 [data-testid=stSliderThumbValue] { color: inherit !important; }
+@keyframes late { from, to { pointer-events: none; } }
+.st-key-late button { animation: late .6s; }
 """
+
+LATE_BUTTON = "late"
+"""Key of a button that comes where another was just pressed: a double click is not meant for it."""
 
 
 # Streamlit's first run in a fresh server takes a folder named pages/ for its old kind of multipage app, with

@@ -99,8 +99,26 @@ class Keeper(Generic[Any_Shown]):
         """Show something from now on."""
         st.session_state[f"shown_{self.parameter}"] = shown
 
+    def draw(self, tray: str) -> Any_Shown:
+        """Return what is to be drawn now, with what is chosen in `tray`, and remember that it was drawn."""
+        shown = self.current()
+        st.session_state[f"drawn_{self.parameter}"] = shown, shown.mask(tray)
+        return shown
+
+    def is_drawn(self, tray: str) -> bool:
+        """Whether `draw` has drawn the last move and the last choice.
+
+        A browser puts what happens at the same moment in two fragments into one message, which runs only one.
+        """
+        shown = self.current()
+        return bool(st.session_state.get(f"drawn_{self.parameter}") == (shown, shown.mask(tray)))
+
     def say(self) -> None:
-        """Put the code of what is shown into the address."""
+        """Put the code of what is shown into the address.
+
+        For the run that draws, not for `move`: what a callback says of the address is lost when the next
+        click overtakes it.
+        """
         code = self.current().code
         # Also when it seems to stand there already: what a fast click says of the address may be a move old.
         st.query_params[self.parameter] = code
@@ -119,7 +137,6 @@ class Keeper(Generic[Any_Shown]):
             except InputError as error:
                 shown = replace(shown, error=error)
         self.lay(shown)
-        self.say()
 
     def move(self, change: Callable[[Any_Shown], Any_Shown]) -> None:
         """Make a move; one that is not legal changes nothing and says why."""
@@ -128,7 +145,6 @@ class Keeper(Generic[Any_Shown]):
             self.lay(change(shown))
         except InputError as error:
             self.lay(replace(shown, error=error))
-        self.say()
 
 
 def new_version() -> int:

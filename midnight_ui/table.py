@@ -52,11 +52,13 @@ def act() -> None:
 
 
 def act_in_tray() -> None:
-    """Do the same for Enter in the tray."""
+    """Do the same for Enter in the tray, and begin another turn when this one is over."""
 
     def acted(table: Table) -> Table:
         mask = table.pressed_mask(TRAY)
-        return table if mask is None else _acted(table, mask)
+        if mask is None:
+            return table
+        return _fresh(table) if table.game.is_over else _acted(table, mask)
 
     KEEPER.move(acted)
 
@@ -99,7 +101,11 @@ def restart() -> None:
 
 def new_turn() -> None:
     """Start another turn by the same rules."""
-    KEEPER.move(lambda table: moved(table, game=TurnGame(table.game.rules, new_seed())))
+    KEEPER.move(_fresh)
+
+
+def _fresh(table: Table) -> Table:
+    return moved(table, game=TurnGame(table.game.rules, new_seed()))
 
 
 def play_by(rules: Rules) -> None:

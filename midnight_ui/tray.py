@@ -87,16 +87,19 @@ def tray(data: dict[str, Any], key: str, on_choice: Callable[[], None], on_act: 
         ``required``, ``missing`` : list of int
             The faces that must be kept, and those not kept yet.
         ``chosen``, ``chosen_version`` : int
-            The mask to choose when ``code`` or ``chosen_version`` changes; else the player's choice stands.
+            What the server takes to be chosen. It becomes the choice when ``code`` or ``chosen_version``
+            changes; else the player's choice stands.
         ``over`` : bool
             Whether the turn is over, so that there is nothing left to weigh.
         ``animate`` : bool
             Whether a new roll tumbles.
-        ``keeps`` : dict or None
-            Sorted digits of a keep, such as "146", to
-            ``[value, loss, p_qualify, mean_score, p_at_least, rank]``; None hides the numbers.
-        ``count``, ``target`` : int
-            How many distinct keeps there are; the score that ``p_at_least`` is about.
+        ``keeps`` : list or None
+            Every distinct keep, best first, as its sorted digits, such as "146", and its numbers:
+            ``[digits, value, loss, p_qualify, mean_score, p_at_least, rank]``. None hides the numbers.
+        ``value_is`` : {"mean_score", "p_qualify"} or None
+            The number that ``value`` repeats under this goal.
+        ``target`` : int
+            The score that ``p_at_least`` is about.
         ``goal_unit`` : {"points", "probability"}
             What ``value`` and ``loss`` are measured in.
         ``lang`` : {"en", "nb"}

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from midnight_core import Option, Turn
+from midnight_core import Option, Turn, goals
 from midnight_core.dice import Dice
 from midnight_core.explain import explain
 from midnight_core.review import Decision
@@ -55,8 +55,8 @@ def tray_data(
         "required": list(turn.rules.required),
         "missing": list(turn.missing),
         "over": turn.is_over,
-        "keeps": _numbers(options, goal.target) if options else None,
-        "count": len(options),
+        "keeps": [_numbers(options, option, goal.target) for option in options] or None,
+        "value_is": _VALUE_IS.get(goal.goal),
         "goal_unit": unit_of(goal),
         "target": goal.target,
         "lang": language(),
@@ -64,18 +64,19 @@ def tray_data(
     }
 
 
-def _numbers(options: tuple[Option, ...], target: int) -> dict[str, list[float]]:
-    return {
-        key_of(option.keep): [
-            option.value,
-            option.loss,
-            option.p_qualify,
-            option.mean_score,
-            option.p_at_least(target),
-            _rank(options, option),
-        ]
-        for option in options
-    }
+_VALUE_IS = {goals.mean_score(): "mean_score", goals.qualify(): "p_qualify"}
+
+
+def _numbers(options: tuple[Option, ...], option: Option, target: int) -> list[str | float]:
+    return [
+        key_of(option.keep),
+        option.value,
+        option.loss,
+        option.p_qualify,
+        option.mean_score,
+        option.p_at_least(target),
+        _rank(options, option),
+    ]
 
 
 def _rank(options: tuple[Option, ...], option: Option) -> int:
@@ -83,26 +84,11 @@ def _rank(options: tuple[Option, ...], option: Option) -> int:
     return 1 + bisect_left(options, option.loss, key=lambda other: other.loss)
 
 
-def ranking(code: str, options: tuple[Option, ...], goal: Picked, key: str = "ranking") -> None:
-    """Draw every keep, best first, following and setting the choice in the tray of the same code."""
-    data = {
-        "code": code,
-        "rows": [
-            [
-                key_of(option.keep),
-                _rank(options, option),
-                option.value,
-                option.loss,
-                option.p_qualify,
-                option.mean_score,
-            ]
-            for option in options
-        ],
-        "goal_unit": unit_of(goal),
-        "lang": language(),
-        "text": _headings() | {"caption": tr("Every keep, best first"), "choose": tr("Choose {keep}")},
-    }
-    ranking_component(data, key=key)
+def ranking(key: str) -> None:
+    """Draw every keep, best first, following the tray and setting the choice in it."""
+    ranking_component(
+        _headings() | {"caption": tr("Every keep, best first"), "choose": tr("Choose {keep}")}, key=key
+    )
 
 
 def _headings() -> dict[str, str]:
@@ -184,7 +170,7 @@ _PLAIN_STYLE = """
 """
 
 
-def plain_ranking(_code: str, options: tuple[Option, ...], goal: Picked) -> None:
+def plain_ranking(options: tuple[Option, ...], goal: Picked) -> None:
     """Draw every keep, best first, as a plain table."""
     shown = {
         tr("Keep"): [faces(option.keep) for option in options],

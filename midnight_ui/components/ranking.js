@@ -1,5 +1,5 @@
-// Every keep of the roll, best first. The rows are made once for a roll; which of them is chosen comes from the
-// tray, by the events described there, so the table follows a click without the server.
+// Every keep of the roll, best first. Its rows and which of them is chosen come from the tray, by the events
+// described there, so the table follows a roll and a click without a word of its own from the server.
 
 const COLUMNS = ["rank", "keep", "value", "loss", "p_qualify", "mean_score"];
 const LEAST_BAR = 2; // per cent: the worst keep still shows where its bar is
@@ -10,7 +10,8 @@ function makeRanking(parentElement) {
   const root = parentElement.querySelector(".ranking");
   const find = (selector) => root.querySelector(selector);
   const ranking = {
-    root, data: null, signature: "", rows: new Map(), chosen: null, own: null, run: 0, frame: 0, listening: null,
+    root, text: null, told: null, data: null, signature: "", rows: new Map(), chosen: null, own: null,
+    run: 0, frame: 0, building: 0, painted: 0, listening: null,
     region: find(".region"), caption: find("caption"), head: find("thead tr"), body: find("tbody"),
   };
   ranking.body.onclick = (event) => onClick(ranking, event);
@@ -52,7 +53,7 @@ function barShare(value, worst, best) {
   return LEAST_BAR + ((100 - LEAST_BAR) * (value - worst)) / (best - worst);
 }
 
-function makeRow(data, [key, rank, value, loss, pQualify, meanScore], worst, best) {
+function makeRow(data, [key, value, loss, pQualify, meanScore, , rank], worst, best) {
   const row = element("tr", "", { "data-key": key });
   const keep = keepCell(data, key);
   row.append(
@@ -68,7 +69,8 @@ function makeRow(data, [key, rank, value, loss, pQualify, meanScore], worst, bes
 
 function headCell(data, name) {
   const node = element("th", name, { scope: "col" });
-  node.textContent = data.text[name] ?? "";
+  const meaning = name === "value" ? (data.value_is ?? name) : name;
+  node.textContent = data.text[meaning] ?? "";
   return node;
 }
 
@@ -76,15 +78,18 @@ function headCell(data, name) {
 function build(ranking, data) {
   const active = ranking.root.getRootNode().activeElement;
   const hadFocus = active && ranking.body.contains(active);
-  const values = data.rows.map((row) => row[2]);
+  const keeps = data.keeps ?? [];
+  const values = keeps.map(([, value]) => value);
   const [worst, best] = [Math.min(...values), Math.max(...values)];
   const fragment = document.createDocumentFragment();
   ranking.rows.clear();
-  data.rows.forEach((item) => {
+  keeps.forEach((item) => {
     const made = makeRow(data, item, worst, best);
     ranking.rows.set(item[0], made);
     fragment.append(made.row);
   });
+  ranking.root.hidden = !keeps.length;
+  setAttribute(ranking.root, "data-value-is", data.value_is ?? "");
   setAttribute(ranking.root, "lang", data.lang);
   setText(ranking.caption, data.text.caption ?? "");
   setAttribute(ranking.region, "aria-label", data.text.caption ?? "");
@@ -115,7 +120,8 @@ function reveal(ranking, row) {
   else if (place.bottom > view.bottom) region.scrollBy({ top: place.bottom - view.bottom + place.height, behavior });
 }
 
-function onChosen(ranking, { code, key }) {
+function onChosen(ranking, { code, key, data }) {
+  if (data !== ranking.told) take(ranking, data);
   if (!ranking.data || code !== ranking.data.code || key === ranking.chosen) return;
   mark(ranking.rows.get(ranking.chosen), false);
   ranking.chosen = key;
@@ -130,7 +136,7 @@ function onChosen(ranking, { code, key }) {
 // The button is the way in for keyboards and screen readers; a pointer may take the whole row.
 function onClick(ranking, event) {
   const row = event.target.closest("tr");
-  if (!row) return;
+  if (!row || !ranking.data) return;
   const detail = { code: ranking.data.code, key: row.dataset.key };
   ranking.own = detail.key;
   document.dispatchEvent(new CustomEvent("midnight:choose", { detail }));
@@ -148,30 +154,51 @@ function listen(ranking) {
 
 function stopListening(ranking) {
   cancelAnimationFrame(ranking.frame);
+  stopBuilding(ranking);
   ranking.listening?.abort();
   ranking.listening = null;
 }
 
-function render(ranking, data) {
+// The dice come first: the rows wait until the roll has been painted.
+function take(ranking, told) {
+  ranking.told = told;
+  stopBuilding(ranking);
+  ranking.building = requestAnimationFrame(() => {
+    ranking.painted = setTimeout(() => buildIfNew(ranking));
+  });
+}
+
+function buildIfNew(ranking) {
+  const { code, keeps, value_is, goal_unit, lang } = ranking.told;
+  const data = { code, keeps, value_is, goal_unit, lang, text: ranking.text };
   const signature = JSON.stringify(data);
   if (signature === ranking.signature) return;
-  ranking.signature = signature;
-  ranking.data = data;
+  Object.assign(ranking, { data, signature });
   build(ranking, data);
+  askWhatIsChosen();
+}
+
+function stopBuilding(ranking) {
+  cancelAnimationFrame(ranking.building);
+  clearTimeout(ranking.painted);
+}
+
+function askWhatIsChosen() {
+  document.dispatchEvent(new CustomEvent("midnight:ask"));
 }
 
 // Streamlit calls this again at every change of the data or the theme.
-export default function ({ data: [data] = [], parentElement }) {
+export default function ({ data: [text] = [], parentElement }) {
   let ranking = rankings.get(parentElement);
   if (!ranking || !ranking.root.isConnected) {
     if (ranking) stopListening(ranking);
     ranking = makeRanking(parentElement);
     rankings.set(parentElement, ranking);
   }
-  if (data) render(ranking, data);
+  Object.assign(ranking, { text, told: null });
   listen(ranking);
-  // The tray may have been here first: ask what is chosen.
-  if (data) document.dispatchEvent(new CustomEvent("midnight:ask"));
+  // The tray may have been here first.
+  askWhatIsChosen();
 
   // A call that was overtaken by a newer one has its cleanup run at once: only the newest may stop the listening.
   const run = ++ranking.run;

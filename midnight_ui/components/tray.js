@@ -1,15 +1,16 @@
 // The dice tray: the roll, the six places for kept dice, and what the chosen keep is worth.
 // What the player chooses lives here and shows at once; the server hears of it afterwards.
 //
-// Two events on document tie the tray to whatever else shows keeps:
-//   midnight:chosen {code, mask, key}  said by the tray after every change and render, and when asked
-//   midnight:choose {code, key}        asks the tray to choose the dice that make up this key
-//   midnight:ask                       asks the tray to say midnight:chosen again
+// Three events on document tie the tray to whatever else shows keeps:
+//   midnight:chosen {code, mask, key, data}  said by the tray after every change and render, and when asked
+//   midnight:choose {code, key}              asks the tray to choose the dice that make up this key
+//   midnight:ask                             asks the tray to say midnight:chosen again
 
 const DICE = 6;
 const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank"];
 const DASH = "\u2013";
 const ACT_AGAIN_AFTER = 700; // ms
+const TELL_AFTER = 1000; // ms: by then the server knows a choice, unless it was never told
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [
@@ -71,7 +72,7 @@ function makeTray(parentElement) {
   const root = parentElement.querySelector(".tray");
   const find = (selector) => root.querySelector(selector);
   const tray = {
-    root, data: null, mask: 0, version: null, lastAct: null, run: 0, spin: false, timer: 0, listening: null,
+    root, data: null, mask: 0, version: null, lastAct: null, run: 0, spin: false, timer: 0, telling: 0, listening: null,
     table: find(".table"), overlay: find(".overlay"), group: find(".dice"), notice: find(".notice"), railName: find(".rail-name"),
     rail: find(".slots"), say: find(".say"), chosen: find(".chosen"), keys: find(".keys"),
     board: find(".tiles"), veil: find(".veil"), live: find(".live"),
@@ -100,7 +101,7 @@ function keepKey(tray) {
 }
 
 function sayChosen(tray) {
-  const detail = { code: tray.data.code, mask: tray.mask, key: keepKey(tray) };
+  const detail = { code: tray.data.code, mask: tray.mask, key: keepKey(tray), data: tray.data };
   document.dispatchEvent(new CustomEvent("midnight:chosen", { detail }));
 }
 
@@ -139,13 +140,14 @@ function onChoose(tray, { code, key }) {
   if (mask !== null) choose(tray, mask);
 }
 
-// The same act twice is an impatient finger, unless the first one got no answer.
+// The same act twice is an impatient finger, unless the first one got no answer; so is a second one at the end of
+// a turn, which would take its score off the screen.
 function act(tray) {
   const sent = payload(tray);
   const last = tray.lastAct;
   const now = performance.now();
   const same = last && last.code === sent.code && last.mask === sent.mask;
-  if (same && now - last.at < ACT_AGAIN_AFTER) return;
+  if ((same || (last && tray.data.over)) && now - last.at < ACT_AGAIN_AFTER) return;
   tray.lastAct = { ...sent, at: now };
   tray.setTriggerValue("act", sent);
 }
@@ -238,9 +240,10 @@ function showLabels(tray) {
 
 // The chosen keep's numbers, by metric; null when nothing is chosen, or nothing may be told.
 function numbersOf(tray) {
-  const row = tray.data.keeps?.[keepKey(tray)];
+  const key = keepKey(tray);
+  const row = tray.data.keeps?.find(([digits]) => digits === key);
   if (!row) return null;
-  const [value, loss, pQualify, meanScore, pAtLeast, rank] = row;
+  const [, value, loss, pQualify, meanScore, pAtLeast, rank] = row;
   return { "p-qualify": pQualify, "mean-score": meanScore, "p-at-least": pAtLeast, value, loss, rank };
 }
 
@@ -248,7 +251,7 @@ function metricText(data, metric, number) {
   if (metric === "value") return valueText(data, number);
   if (metric === "loss") return lossText(data, number);
   if (metric === "mean-score") return decimals(data.lang, number, 2);
-  if (metric === "rank") return fill(data.text.rank_of, { rank: number, count: data.count });
+  if (metric === "rank") return fill(data.text.rank_of, { rank: number, count: data.keeps.length });
   return percent(data.lang, number);
 }
 
@@ -274,6 +277,11 @@ function showChoice(tray) {
   tray.veil.hidden = !hidden;
   setText(tray.veil, data.text.hidden ?? "");
   tray.keys.hidden = !hasDice;
+}
+
+// The button that ended a turn is gone, and the focus with it.
+function keepFocus(tray) {
+  if (tray.data.over && document.activeElement === document.body) tray.table.focus({ preventScroll: true });
 }
 
 // Two names for one animation: going from one to the other starts it anew, with no forced layout in between.
@@ -326,8 +334,16 @@ function listen(tray) {
 
 function stopListening(tray) {
   clearTimeout(tray.timer);
+  clearTimeout(tray.telling);
   tray.listening?.abort();
   tray.listening = null;
+}
+
+// A server that was restarted under an open page knows the table but not the choice.
+function tellIfUnknown(tray) {
+  clearTimeout(tray.telling);
+  if (tray.data.chosen === tray.mask) return;
+  tray.telling = setTimeout(() => tray.setStateValue("choice", payload(tray)), TELL_AFTER);
 }
 
 // The server's choice counts when the dice are new or it says so by a new version; otherwise the player's stands.
@@ -335,11 +351,12 @@ function takeData(tray, data) {
   const before = tray.data;
   const fresh = !before || before.code !== data.code;
   tray.data = data;
-  if (fresh) tray.lastAct = null;
+  if (fresh && !data.over) tray.lastAct = null;
   if (fresh || data.chosen_version !== tray.version) {
     tray.mask = (data.chosen ?? 0) & ((1 << data.dice.length) - 1);
     tray.version = data.chosen_version ?? 0;
   }
+  tellIfUnknown(tray);
   return { fresh, first: !before };
 }
 
@@ -353,6 +370,7 @@ function render(tray, data) {
   if (fresh && data.animate && data.dice.length) roll(tray);
   else if (fresh) delete tray.group.dataset.roll;
   if (fresh && !first) speak(tray, rollInWords(data));
+  if (fresh && !first) keepFocus(tray);
 }
 
 // Streamlit calls this again at every change of the data or the theme.

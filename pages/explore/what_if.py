@@ -5,7 +5,8 @@ import streamlit as st
 from midnight_core import Option, Solution, solve
 from midnight_core.dice import Dice
 from midnight_core.gamecode import mask_of, picked
-from midnight_ui import address, desk, goal_picker, turn_view
+from midnight_ui import desk, goal_picker, turn_view
+from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.desk import Desk
 from midnight_ui.dice_svg import dice_svg
@@ -13,14 +14,12 @@ from midnight_ui.goal_picker import Picked
 from midnight_ui.options_csv import options_csv
 from midnight_ui.text import decimal, faces, percent, sentence, tr
 from midnight_ui.tray import tray
-from midnight_ui.variant import variant
 from midnight_ui.why import amount, worth
-
-RICH, PLAIN = "rich", "plain"
 
 
 @st.fragment
-def board(goal: Picked, controls: str) -> None:
+def board(goal: Picked, is_plain: bool) -> None:
+    desk.KEEPER.say()
     now = desk.KEEPER.current()
     position = now.position
     turn, roll = position.turn, position.roll
@@ -31,10 +30,10 @@ def board(goal: Picked, controls: str) -> None:
     fields(now)
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        if controls == RICH:
-            rich_desk(now, options, goal)
-        else:
+        if is_plain:
             plain_desk(now, keep, options, goal)
+        else:
+            rich_desk(now, options, goal)
         buttons(now)
         if options:
             st.markdown(turn_view.explained(solution, turn, roll, keep, goal))
@@ -43,10 +42,10 @@ def board(goal: Picked, controls: str) -> None:
         else:
             before_the_roll(solution, now, goal)
     with right:
-        if options and controls == RICH:
-            turn_view.ranking(now.table, options, goal, key="desk_ranking")
+        if not is_plain:
+            turn_view.ranking("desk_ranking")
         elif options:
-            turn_view.plain_ranking(now.table, options, goal)
+            turn_view.plain_ranking(options, goal)
     if options:
         pins = [turn_view.option_of(options, picked(roll, mask)) for mask in position.pins]
         pinned([option for option in pins if option is not None], now, goal)
@@ -83,7 +82,12 @@ def rich_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
         "empty_table": tr("Type the roll above, or let the app throw."),
         "keys_hint": tr("Keys 1–6 choose, Enter goes on"),
     }
-    data |= {"code": now.table, "chosen": now.chosen, "chosen_version": now.version, "animate": False}
+    data |= {
+        "code": now.table,
+        "chosen": now.mask(desk.TRAY),
+        "chosen_version": now.version,
+        "animate": False,
+    }
     tray(data, desk.TRAY, on_choice=desk.forget_error, on_act=desk.go_on_in_tray)
 
 
@@ -161,18 +165,13 @@ def chart(options: tuple[Option, ...], keep: Dice, pins: list[Option]) -> None:
     )
 
 
-def settings() -> tuple[Picked, str]:
+def settings() -> tuple[Picked, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         goal = goal_picker.pick()
         with st.popover(tr("Settings"), icon=":material/tune:"):
-            controls = address.segments(
-                "controls",
-                tr("Controls"),
-                (RICH, PLAIN),
-                {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
-            )
-            variant(desk.KEEPER.current().position.rules, desk.set_rules, key="desk_variant")
-    return goal, controls
+            rules = desk.KEEPER.current().position.rules
+            is_plain = table_settings(rules, desk.set_rules, key="desk_variant")
+    return goal, is_plain
 
 
 title_with_link(tr("What if"))

@@ -3,24 +3,24 @@
 import streamlit as st
 
 from midnight_core import FACES, Option, solve
-from midnight_core.dice import Dice
 from midnight_core.gamecode import picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
+from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
+from midnight_ui.follower import follower
 from midnight_ui.goal_picker import Picked
+from midnight_ui.navigation import LATE_BUTTON
 from midnight_ui.table import Table
 from midnight_ui.text import faces, ntr, sentence, tr
 from midnight_ui.tray import tray
-from midnight_ui.variant import variant
 from midnight_ui.why import amount
 
 ALWAYS, AFTER, OFF = "always", "after", "off"
 APP, OWN = "app", "own"
-RICH, PLAIN = "rich", "plain"
 
 
-def settings() -> tuple[Picked, str, str, str]:
+def settings() -> tuple[Picked, str, str, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         goal = goal_picker.pick()
         with st.popover(tr("Settings"), icon=":material/tune:"):
@@ -36,51 +36,70 @@ def settings() -> tuple[Picked, str, str, str]:
                 (APP, OWN),
                 {APP: tr("The app throws"), OWN: tr("My own dice")}.__getitem__,
             )
-            controls = address.segments(
-                "controls",
-                tr("Controls"),
-                (RICH, PLAIN),
-                {RICH: tr("Dice to click"), PLAIN: tr("Plain buttons")}.__getitem__,
-            )
-            variant(table.KEEPER.current().game.rules, table.play_by, key="variant")
-    return goal, hints, dice, controls
+            is_plain = table_settings(table.KEEPER.current().game.rules, table.play_by, key="variant")
+    return goal, hints, dice, is_plain
+
+
+# When two fragments run one right after the other, Streamlit may tell the browser that the first was broken
+# off, and then what it no longer draws stays on the screen. So both always draw the same elements, in places
+# that may be empty and buttons that may be disabled.
+@st.fragment
+def board(goal: Picked, hints: str) -> None:
+    """What must be there at once: dice, numbers, buttons. The less there is, the sooner the dice lie."""
+    now = table.KEEPER.draw(table.TRAY)
+    rich_tray(now, options_shown(now, goal, hints), goal, hints)
+    error_and_buttons(now)
 
 
 @st.fragment
-def board(goal: Picked, hints: str, controls: str) -> None:
-    # Once more: what a move says of the address is lost when the next click comes before it is sent.
+def commentary(goal: Picked, hints: str) -> None:
+    """What may come a moment later: the address, the words, the chart, the look back."""
+    if not table.KEEPER.is_drawn(table.TRAY):
+        st.rerun()
     table.KEEPER.say()
     now = table.KEEPER.current()
-    game = now.game
-    turn, roll = game.turn, game.roll
-    mask = now.mask(table.TRAY)
-    keep = picked(roll, mask)
-    solution = solve(game.rules, goal.goal)
-    options = solution.options(turn, roll) if roll and hints == ALWAYS else ()
+    comment(now, options_shown(now, goal, hints), goal, hints)
+    follower(now.table, now.mask(table.TRAY), key="follower")
 
-    left, right = st.columns([6, 5], gap="medium")
-    with left:
-        if controls == RICH:
-            rich_tray(now, options, goal, hints)
-        else:
-            plain_tray(now, keep, options, goal)
-        if now.error is not None:
-            st.error(sentence(now.error))
-        buttons(now, is_last=mask == (1 << len(roll)) - 1)
-        if hints == AFTER:
-            last_decision(now, goal)
-        if options:
-            st.markdown(turn_view.explained(solution, turn, roll, keep, goal))
-        if game.is_over:
-            turn_view.worked_out(turn)
-    with right:
-        if options:
-            draw = turn_view.ranking if controls == RICH else turn_view.plain_ranking
-            draw(game.code, options, goal)
-        if game.is_over:
-            turn_view.review_table(decisions(game, goal.goal), goal)
+
+@st.fragment
+def plain_board(goal: Picked, hints: str) -> None:
+    now = table.KEEPER.draw(table.TRAY)
+    table.KEEPER.say()
+    options = options_shown(now, goal, hints)
+    plain_tray(now, options, goal)
+    error_and_buttons(now)
+    comment(now, options, goal, hints)
     if options:
-        turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
+        turn_view.plain_ranking(options, goal)
+
+
+def options_shown(now: Table, goal: Picked, hints: str) -> tuple[Option, ...]:
+    game = now.game
+    if hints != ALWAYS or not game.roll:
+        return ()
+    return solve(game.rules, goal.goal).options(game.turn, game.roll)
+
+
+def comment(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
+    words, picture = st.empty(), st.empty()
+    game = now.game
+    if game.is_over:
+        with words.container():
+            if hints == AFTER:
+                last_decision(now, goal)
+            turn_view.worked_out(game.turn)
+        with picture:
+            turn_view.review_table(decisions(game, goal.goal), goal)
+    elif options:
+        keep = picked(game.roll, now.mask(table.TRAY))
+        solution = solve(game.rules, goal.goal)
+        words.markdown(turn_view.explained(solution, game.turn, game.roll, keep, goal))
+        with picture:
+            turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
+    elif hints == AFTER:
+        with words.container():
+            last_decision(now, goal)
 
 
 def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
@@ -88,8 +107,8 @@ def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str)
     data = turn_view.tray_data(game.turn, game.kept, game.roll, options, goal)
     data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(hints)}
     data |= {
-        "code": game.code,
-        "chosen": now.chosen,
+        "code": now.table,
+        "chosen": now.mask(table.TRAY),
         "chosen_version": now.version,
         "animate": not now.own_dice,
     }
@@ -109,7 +128,7 @@ def waiting_for(now: Table) -> str:
     return tr("Enter what your dice show.") if now.own_dice else tr("Roll the dice.")
 
 
-def plain_tray(now: Table, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:
+def plain_tray(now: Table, options: tuple[Option, ...], goal: Picked) -> None:
     game = now.game
     st.markdown(tr("Dice kept: {dice}", dice=faces(game.kept)))
     if not game.roll:
@@ -117,28 +136,42 @@ def plain_tray(now: Table, keep: Dice, options: tuple[Option, ...], goal: Picked
     else:
         turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", table.choose)
     if options:
-        turn_view.plain_overlay(options, keep, goal)
+        turn_view.plain_overlay(options, picked(game.roll, now.mask(table.TRAY)), goal)
 
 
-def buttons(now: Table, *, is_last: bool) -> None:
+def error_and_buttons(now: Table) -> None:
     game = now.game
-    if now.own_dice and not game.roll and not game.is_over:
-        own_roll(game.turn.dice_left)
+    error, own = st.empty(), st.empty()
+    if now.error is not None:
+        error.error(sentence(now.error))
+    is_own_roll = now.own_dice and not game.roll and not game.is_over
+    if is_own_roll:
+        with own.container():
+            own_roll(game.turn.dice_left)
     with st.container(horizontal=True):
         if game.is_over:
-            st.button(tr("New turn"), key="new", type="primary", on_click=table.new_turn)
-        elif game.roll or not now.own_dice:
-            st.button(main_label(now, is_last=is_last), key="act", type="primary", on_click=table.act)
-        if game.steps:
-            st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo)
-            st.button(tr("Same dice again"), key="restart", icon=":material/replay:", on_click=table.restart)
-        if not game.is_over:
-            st.button(tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn)
+            st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=table.new_turn)
+        else:
+            st.button(main_label(now), key="act", type="primary", on_click=table.act, disabled=is_own_roll)
+        is_fresh = not game.steps
+        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo, disabled=is_fresh)
+        st.button(
+            tr("Same dice again"),
+            key="restart",
+            icon=":material/replay:",
+            on_click=table.restart,
+            disabled=is_fresh or now.own_dice,
+        )
+        st.button(
+            tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn, disabled=game.is_over
+        )
 
 
-def main_label(now: Table, *, is_last: bool) -> str:
-    if not now.game.roll:
+def main_label(now: Table) -> str:
+    roll = now.game.roll
+    if not roll:
         return tr("Roll")
+    is_last = now.mask(table.TRAY) == (1 << len(roll)) - 1
     return tr("Keep and finish") if is_last else tr("Keep and roll")
 
 
@@ -171,6 +204,15 @@ def last_decision(now: Table, goal: Picked) -> None:
 
 title_with_link(tr("Play a turn"))
 table.KEEPER.open_from_address()
-goal, hints, dice, controls = settings()
+goal, hints, dice, is_plain = settings()
 table.use_own_dice(dice == OWN)
-board(goal, hints, controls)
+if is_plain:
+    plain_board(goal, hints)
+else:
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        board(goal, hints)
+        commentary(goal, hints)
+    with right:
+        if hints == ALWAYS:
+            turn_view.ranking("ranking")

@@ -64,6 +64,8 @@ HELPERS = """
       rows: all('tr[data-key]').map((row) => row.dataset.key),
       current: all('tr[aria-current]').map((row) => row.dataset.key),
       buttons: all('[data-testid=stMain] button').filter((b) => b.checkVisibility()).map((b) => text(b.querySelector('p'))).filter(Boolean),
+      charts: all('[data-testid=stPlotlyChart]').map((chart) => chart.getAttribute('aria-label') ?? chart.querySelector('[aria-label]')?.getAttribute('aria-label') ?? ''),
+      back: all('table.review').length,
       prose: all('[data-testid=stMain] [data-testid=stMarkdown]').map(text),
       alerts: all('[data-testid=stAlert]').map(text),
     }),
@@ -73,7 +75,7 @@ HELPERS = """
       dialogs: all('[role=dialog]').map(text),
     }),
     // The components load a little after the page around them.
-    drawn: () => all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button')),
+    drawn: () => all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button, .follower, .ranking')),
     // Nothing runs, every message sent has an answer, and all has been still for a while.
     idle: async () => {
       let still = performance.now();

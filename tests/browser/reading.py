@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from playwright.sync_api import Page
@@ -14,6 +15,7 @@ from midnight_ui.text import catalogue
 STARTED = "m1.14.2417.~"  # 2 2 2 2 1 2
 MIXED = "m1.14.1.123456"
 NBSP = "\N{NO-BREAK SPACE}"
+MAIN = ("Roll", "Keep and roll", "Keep and finish")
 
 
 def word(message: str, language: str = "en", **values: Any) -> str:
@@ -62,17 +64,20 @@ def torn(seen: dict[str, Any]) -> list[str]:
     roll, keep = game.roll, tuple(sorted(picked(game.roll, mask)))
     options = solve(game.rules, goals.mean_score()).options(game.turn, roll) if roll else ()
     key = "".join(map(str, keep))
-    button = "New turn" if game.is_over else "Roll"
+    main = "New turn" if game.is_over else "Roll"
     if roll:
-        button = "Keep and finish" if len(keep) == len(roll) else "Keep and roll"
-    first = next((name for name in seen["buttons"] if name.startswith(("Keep", "Roll", "New turn"))), None)
+        main = "Keep and finish" if len(keep) == len(roll) else "Keep and roll"
+    row = [main, "Undo", "Same dice again", "New turn"]
+    drawn = {"".join(map(str, options[0].keep)), key} - {""} if options else set()
     checks = {
         "dice": seen["dice"] == [f"Die {n}, showing {face}" for n, face in enumerate(roll, start=1)],
         "kept": seen["kept"] == list(game.kept),
         "numbers": same(seen["numbers"], numbers_for(game, mask) if roll else {}),
         "ranking": seen["rows"] == ["".join(map(str, option.keep)) for option in options],
         "chosen row": seen["current"] == ([key] if key else []),
-        "button": first == button,
+        "buttons": [name for name in seen["buttons"] if name in {*row, *MAIN}] == row,
+        "chart": set(re.findall(r"keep: ([\d\s]+):", NBSP.join(seen["charts"]).replace(NBSP, ""))) == drawn,
+        "look back": bool(seen["back"]) == game.is_over,
         "sentence": not key
         or any(text.startswith(NBSP.join(key)) for text in seen["prose"])
         or said_hopeless(seen),

@@ -66,7 +66,8 @@ def errors(app: AppTest) -> list[str]:
 
 
 def labels(app: AppTest) -> dict[str, str]:
-    return {button.key: button.label for button in app.button}
+    """Return what the buttons that can be pressed say."""
+    return {button.key: button.label for button in app.button if not button.disabled}
 
 
 def data_of(app: AppTest, component: str) -> Any:

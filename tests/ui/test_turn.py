@@ -83,8 +83,8 @@ def test_the_main_button_says_what_it_will_do() -> None:
     choose(app, 0b111111)
     assert labels(app)["act"] == "Keep and finish"
     click(app, "act")
-    assert labels(app)["new"] == "New turn"
-    assert "act" not in labels(app)
+    assert labels(app)["late"] == "New turn"
+    assert not {"act", "new"} & labels(app).keys()
 
 
 def test_undo_goes_all_the_way_back_and_the_same_keeps_bring_the_same_dice() -> None:
@@ -280,7 +280,7 @@ def test_hidden_hints_leak_no_number_before_the_decision(controls: str, hints: s
     else:
         data = data_of(app, "midnight_tray")
         assert data["dice"] == [2, 2, 2, 2, 1, 2]
-        assert (data["keeps"], data["count"]) == (None, 0)
+        assert data["keeps"] is None
         assert numbers_in(data) == []
     assert data_of(app, "midnight_ranking") is None
     assert not app.get("plotly_chart")
@@ -294,15 +294,25 @@ def test_hidden_hints_leak_no_number_before_the_decision(controls: str, hints: s
 def test_hints_always_tell_every_keep_to_tray_and_ranking() -> None:
     app = opened(TURN, turn=SIX_DICE)
     options = options_on(app)
-    tray, ranking = data_of(app, "midnight_tray"), data_of(app, "midnight_ranking")
-    assert tray["code"] == ranking["code"] == SIX_DICE
-    assert [row[0] for row in ranking["rows"]] == ["".join(map(str, o.keep)) for o in options]
-    for option, (key, *row) in zip(options, ranking["rows"], strict=True):
+    tray = data_of(app, "midnight_tray")
+    assert tray["code"] == SIX_DICE
+    assert data_of(app, "midnight_ranking") is not None
+    names = ("value", "loss", "p-qualify", "mean-score", "p-at-least", "rank")
+    for option, (digits, *row) in zip(options, tray["keeps"], strict=True):
         wanted = expected(options, option.keep)
-        assert row[-4:] == [wanted[name] for name in ("value", "loss", "p-qualify", "mean-score")]
-        assert row[:-4] == [wanted["rank"]]
-        names = ("value", "loss", "p-qualify", "mean-score", "p-at-least", "rank")
-        assert tray["keeps"][key] == pytest.approx([wanted[name] for name in names], rel=1e-14)
+        assert digits == "".join(map(str, option.keep))
+        assert row == pytest.approx([wanted[name] for name in names], rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("mean", "mean_score"), ("qualify", "p_qualify"), ("at-least", None), ("beat", None)]
+)
+def test_the_tray_knows_which_number_the_value_repeats(kind: str, name: str | None) -> None:
+    data = data_of(opened(TURN, turn=SIX_DICE, goal=kind), "midnight_tray")
+    assert data["value_is"] == name
+    for _, value, _, p_qualify, mean_score, *_ in data["keeps"]:
+        if name is not None:
+            assert value == pytest.approx({"mean_score": mean_score, "p_qualify": p_qualify}[name], rel=1e-14)
 
 
 def test_hints_after_the_choice_say_what_it_gave_away() -> None:
