@@ -1,7 +1,8 @@
 """The page's address: small choices that a link carries.
 
 A choice stands in the address and is kept in the session, since moving between pages empties the address.
-What the address says wins; a widget's callback therefore says its choice with `remember`.
+What the address says wins; a widget's callback therefore says its choice with `remember`. After Back or
+Forward the address is all there is: what it does not say is the default again.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
 def choice(name: str, options: Sequence[str], default: str) -> str:
@@ -18,11 +20,17 @@ def choice(name: str, options: Sequence[str], default: str) -> str:
     address; a default that nobody chose stays out of it.
     """
     said = st.query_params.get(name)
-    value = next((v for v in (said, st.session_state.get(_kept(name))) if v in options), None) or default
+    kept = None if _is_back_or_forward() else st.session_state.get(_kept(name))
+    value = next((v for v in (said, kept) if v in options), None) or default
     if value != said and (value != default or said is not None):
         st.query_params[name] = value
     st.session_state[_kept(name)] = value
     return value
+
+
+def _is_back_or_forward() -> bool:
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
 
 
 def remember(name: str, value: str) -> None:

@@ -14,7 +14,7 @@ import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 from plotly.basedatatypes import BaseFigure
 
-from midnight_core import MIN_SCORE
+from midnight_core import MAX_SCORE, MIN_SCORE
 from midnight_ui.text import plotly_separators, tr
 
 PALETTE = ("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
@@ -73,6 +73,9 @@ def _axis(title: str) -> dict[str, Any]:
     }
 
 
+_TICKS = (0, *range(MIN_SCORE, MAX_SCORE + 1, 4))
+
+
 def distributions(named: Sequence[tuple[str, ArrayLike]], *, height: int = 300) -> dict[str, Any]:
     """Return distributions of the final score: the first as bars, the others as lines with markers.
 
@@ -89,7 +92,8 @@ def distributions(named: Sequence[tuple[str, ArrayLike]], *, height: int = 300) 
         for place, (label, chances) in enumerate(named)
     ]
     figure = layout(tr("Final score (0: not qualified)"), tr("Chance"), height=height)
-    figure["xaxis"] |= {"type": "category", "tickangle": 0}
+    figure["xaxis"] |= {"type": "category", "tickangle": 0, "tickvals": [str(score) for score in _TICKS]}
+    figure["showlegend"] = True
     figure["yaxis"] |= {"tickformat": ".0%"}
     return {"data": traces, "layout": figure}
 

@@ -11,7 +11,7 @@ from midnight_core import FACES, InputError, Rules
 from midnight_core.dice import Dice
 from midnight_core.gamecode import Position, mask_of, picked, read_dice, read_position
 from midnight_ui.shown import Keeper, Shown, moved, new_version
-from midnight_ui.text import faces
+from midnight_ui.text import faces, tr
 
 TRAY = "desk_tray"
 KEPT, ROLL = "desk_kept", "desk_roll"
@@ -103,7 +103,12 @@ def pin() -> None:
         pins = tuple(dict.fromkeys((*desk.position.pins, mask)))
         return replace(desk, position=replace(desk.position, pins=pins), error=None)
 
+    before = KEEPER.current().position.pins
     KEEPER.move(pinned)
+    # On a phone the pins are drawn below what is in view.
+    if new := set(KEEPER.current().position.pins) - set(before):
+        keep = faces(picked(KEEPER.current().position.roll, new.pop()))
+        st.toast(tr("Pinned: {keep}", keep=keep), icon=":material/keep:")
 
 
 def unpin(mask: int) -> None:

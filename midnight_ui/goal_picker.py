@@ -34,7 +34,7 @@ class Picked:
 def pick() -> Picked:
     """Draw the goal's controls, to stand in a row, and return what is picked."""
     kind = address.segments("goal", tr("Goal"), (MEAN, QUALIFY, AT_LEAST, BEAT), _short)
-    target = address.number("target", tr("N, a score"), MIN_SCORE, MAX_SCORE, DEFAULT_TARGET)
+    target = address.number("target", tr("Target score N"), MIN_SCORE, MAX_SCORE, DEFAULT_TARGET)
     return Picked(_goal(kind, target), target, label(kind, target))
 
 

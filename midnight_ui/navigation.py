@@ -41,6 +41,9 @@ def mark(message: str) -> str:
     return message
 
 
+WHAT_IF, WHAT_IF_URL = "pages/explore/what_if.py", "what-if"
+RULES = "pages/learn/rules.py"
+
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     mark("Play"): (
         Entry(
@@ -54,8 +57,8 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     ),
     mark("Explore"): (
         Entry(
-            "pages/explore/what_if.py",
-            "what-if",
+            WHAT_IF,
+            WHAT_IF_URL,
             mark("What if"),
             mark("Set up any position and any roll, and compare the keeps."),
             ":material/fork_right:",
@@ -63,7 +66,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     ),
     mark("Learn"): (
         Entry(
-            "pages/learn/rules.py",
+            RULES,
             "rules",
             mark("Rules"),
             mark("The whole game, with worked examples to step through."),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from midnight_core import MIDNIGHT, Rules
+from midnight_core import MIDNIGHT, InputError, Rules
 from midnight_core.dice import Dice
 from midnight_core.gamecode import TurnGame, new_seed, read_dice, read_turn
 from midnight_ui.shown import Keeper, Shown, moved, new_version
@@ -17,10 +18,19 @@ OWN_ROLL = "own_roll"
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Shown):
-    """A turn, and whether the player enters the rolls of real dice."""
+    """A turn, and whether the player enters the rolls of real dice.
+
+    Attributes
+    ----------
+    game : TurnGame
+    own_dice : bool
+    typed : str
+        What the player has typed of the next roll.
+    """
 
     game: TurnGame
     own_dice: bool = False
+    typed: str = ""
 
     @property
     def code(self) -> str:
@@ -36,7 +46,7 @@ class Table(Shown):
 KEEPER = Keeper(
     "turn",
     fresh=lambda: Table(game=TurnGame(MIDNIGHT, new_seed()), version=new_version()),
-    read=lambda table, code: moved(table, game=read_turn(code)),
+    read=lambda table, code: _moved(table, read_turn(code)),
 )
 
 
@@ -69,7 +79,7 @@ def _acted(table: Table, mask: int) -> Table:
         game = game.keep(mask)
     if not game.is_over and not table.own_dice:
         game = game.throw()
-    return moved(table, game=game)
+    return _moved(table, game)
 
 
 def choose(mask: int) -> None:
@@ -89,14 +99,14 @@ def undo() -> None:
     def undone(table: Table) -> Table:
         game = table.game.undo()
         chosen = table.game.steps[len(game.steps) - 1].mask if game.steps else 0
-        return moved(table, game=game, chosen=chosen)
+        return _moved(table, game, chosen)
 
     KEEPER.move(undone)
 
 
 def restart() -> None:
     """Start the same turn again: the same dice will come."""
-    KEEPER.move(lambda table: moved(table, game=table.game.restarted()))
+    KEEPER.move(lambda table: _moved(table, table.game.restarted()))
 
 
 def new_turn() -> None:
@@ -105,25 +115,51 @@ def new_turn() -> None:
 
 
 def _fresh(table: Table) -> Table:
-    return moved(table, game=TurnGame(table.game.rules, new_seed()))
+    return _moved(table, TurnGame(table.game.rules, new_seed()))
 
 
 def play_by(rules: Rules) -> None:
     """Start the same turn again by other rules."""
-    KEEPER.move(lambda table: moved(table, game=TurnGame(rules, table.game.seed)))
+    KEEPER.move(lambda table: _moved(table, TurnGame(rules, table.game.seed)))
 
 
-def enter_own_roll() -> None:
-    """Put what the player typed on the table as the next roll; the field is emptied if it was one."""
-    typed = str(st.session_state.get(OWN_ROLL, ""))
-    KEEPER.move(lambda table: moved(table, game=table.game.enter(read_dice(typed))))
-    if KEEPER.current().error is None:
-        st.session_state[OWN_ROLL] = ""
+def show_in_field(table: Table) -> None:
+    """Make the field for a roll show what has been typed."""
+    st.session_state[OWN_ROLL] = table.typed
+
+
+def read_field() -> None:
+    """Take what the player typed; it is entered as the next roll unless dice are still to be typed."""
+    _take(lambda _: str(st.session_state.get(OWN_ROLL, "")))
 
 
 def add_own_die(face: int) -> None:
     """Add a die to what the player has typed; the roll is entered when it is complete."""
-    typed = f"{st.session_state.get(OWN_ROLL, '')}{face}"
-    st.session_state[OWN_ROLL] = typed
-    if sum(sign.isdigit() for sign in typed) >= KEEPER.current().game.turn.dice_left:
-        enter_own_roll()
+    _take(lambda typed: f"{typed} {face}".strip())
+
+
+def _take(edit: Callable[[str], str]) -> None:
+    def taken(table: Table) -> Table:
+        now = replace(table, typed=edit(table.typed), error=None)
+        try:
+            dice = read_dice(now.typed)
+            if dice_to_go(now):
+                return now
+            return _moved(now, now.game.enter(dice))
+        except InputError as error:
+            return replace(now, error=error)
+
+    KEEPER.move(taken)
+
+
+def dice_to_go(table: Table) -> int:
+    """Return how many dice of the next roll are still to be typed."""
+    try:
+        typed = len(read_dice(table.typed))
+    except InputError:
+        return 0
+    return max(0, table.game.turn.dice_left - typed)
+
+
+def _moved(table: Table, game: TurnGame, chosen: int = 0) -> Table:
+    return moved(table, game=game, chosen=chosen, typed="")

@@ -8,20 +8,23 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from midnight_core import Option, Turn, goals
 from midnight_core.dice import Dice
 from midnight_core.explain import explain
+from midnight_core.gamecode import Position
 from midnight_core.review import Decision
 from midnight_core.solver import Solution
 from midnight_ui import charts
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.goal_picker import Picked
+from midnight_ui.navigation import WHAT_IF_URL
 from midnight_ui.ranking import ranking as ranking_component
 from midnight_ui.text import added, decimal, faces, language, listed, percent, tr
-from midnight_ui.why import amount, why, worth
+from midnight_ui.why import amount, lost, why, worth
 
 
 def key_of(keep: Dice) -> str:
@@ -238,10 +241,11 @@ def worked_out(turn: Turn) -> None:
 
 def review_table(judged: tuple[Decision, ...], goal: Picked) -> None:
     """Draw one line for each decision of a turn: the roll, what was kept, the best keep, the loss."""
-    head = (tr("Roll"), tr("Kept"), tr("Best"), tr("Loss"))
+    unit = tr("Loss, percentage points") if goal.goal.is_chance else tr("Loss, points")
+    head = (tr("Roll"), tr("Kept"), tr("Best"), unit)
     rows = "".join(
         "<tr>"
-        f"<td>{dice_svg(sorted(decision.roll), size=22)}</td>"
+        f"<td><a href='{_what_if(decision)}'>{dice_svg(sorted(decision.roll), size=22)}</a></td>"
         f"<td>{dice_svg(decision.kept.keep, size=22)}</td>"
         f"<td>{dice_svg(decision.best.keep, size=22)}</td>"
         f"<td>{_judgement(decision, goal)}</td>"
@@ -266,7 +270,13 @@ _REVIEW_STYLE = """
 """
 
 
+def _what_if(decision: Decision) -> str:
+    turn = decision.turn
+    position = Position(turn.rules, turn.kept, decision.roll)
+    return f"{WHAT_IF_URL}?{urlencode({'position': position.code, 'lang': language()})}"
+
+
 def _judgement(decision: Decision, goal: Picked) -> str:
     if decision.is_forced:
         return tr("forced")
-    return tr("best") if not decision.kept.loss else amount(decision.kept.loss, goal.goal)
+    return tr("best") if not decision.kept.loss else lost(decision.kept.loss, goal.goal)

@@ -8,13 +8,13 @@ from midnight_ui.text import decimal, faces, listed, ntr, percent, tr
 
 
 def why(explanation: Explanation, goal: Goal) -> str:
-    """Return what a keep does, what the keep beside it does, and what decides between them."""
+    """Return which of two keeps is better and what decides it, and then what each of them does."""
     chosen, other = explanation.chosen, explanation.other
     if explanation.kind is Kind.HOPELESS:
         return tr("No keep of this roll can qualify any more: the turn scores 0 whatever you keep.")
     if other is None:
         return consequence(chosen) + " " + tr("There is no other keep.")
-    return f"{consequence(chosen)} {consequence(other)} {_verdict(explanation, other, goal)}"
+    return f"{_verdict(explanation, other, goal)} {consequence(chosen)} {consequence(other)}"
 
 
 def consequence(facts: KeepFacts) -> str:
@@ -35,9 +35,9 @@ def consequence(facts: KeepFacts) -> str:
         )
     if not facts.missing:
         return ntr(
-            "{keep} has both qualifiers in: {points} points are kept, and {count} die to come makes it "
+            "{keep} qualifies for certain: {points} points are kept, and {count} die to come makes it "
             "{mean} on average.",
-            "{keep} has both qualifiers in: {points} points are kept, and {count} dice to come make it "
+            "{keep} qualifies for certain: {points} points are kept, and {count} dice to come make it "
             "{mean} on average.",
             facts.dice_left,
             keep=keep,
@@ -45,40 +45,46 @@ def consequence(facts: KeepFacts) -> str:
             mean=decimal(facts.option.mean_score),
         )
     return ntr(
-        "{keep} leaves {count} die, one throw, for the missing {missing}: {chance} to qualify, and then "
-        "{mean} points on average.",
-        "{keep} leaves {count} dice, at most {throws} throws, for the missing {missing}: "
-        "{chance} to qualify, and then {mean} points on average.",
+        "{keep} leaves {count} die, thrown once, for the missing {missing}: {chance} to qualify, times "
+        "{mean} points when it does, is {overall} on average.",
+        "{keep} leaves {count} dice, at most {throws} throws of a die, for the missing {missing}: {chance} "
+        "to qualify, times {mean} points when it does, is {overall} on average.",
         facts.dice_left,
         keep=keep,
         throws=facts.throws_left,
         missing=missing,
         chance=percent(facts.option.p_qualify),
         mean=decimal(facts.mean_if_qualified),
+        overall=decimal(facts.option.mean_score),
     )
 
 
 def _verdict(explanation: Explanation, other: KeepFacts, goal: Goal) -> str:
     chosen = explanation.chosen
     if explanation.kind is Kind.LEVEL:
-        return tr("For your goal the two are worth the same.")
+        return tr(
+            "**{keep}** and **{other}** are worth the same for your goal.",
+            keep=faces(chosen.option.keep),
+            other=faces(other.option.keep),
+        )
     winner, loser = sorted((chosen, other), key=lambda facts: facts.option.loss)
     return tr(
-        "{reason}: **{keep}** is worth {gap} more.",
-        reason=_reason(explanation.kind),
-        keep=faces(winner.option.keep),
+        "**{winner}** is worth {gap} more than **{loser}**: {reason}.",
+        winner=faces(winner.option.keep),
         gap=amount(loser.option.loss - winner.option.loss, goal),
+        loser=faces(loser.option.keep),
+        reason=_reason(explanation.kind),
     )
 
 
 def _reason(kind: Kind) -> str:
     return {
-        Kind.BOTH: tr("More often and for more points"),
-        Kind.CHANCE: tr("The better chance outweighs the points"),
-        Kind.CHANCE_ALONE: tr("The better chance decides"),
-        Kind.POINTS: tr("The points outweigh the better chance"),
-        Kind.POINTS_ALONE: tr("The chance is the same, the points decide"),
-        Kind.GOAL: tr("Your goal pays for how the scores are spread"),
+        Kind.BOTH: tr("it qualifies more often, and for more points"),
+        Kind.CHANCE: tr("the better chance outweighs the points"),
+        Kind.CHANCE_ALONE: tr("the better chance decides"),
+        Kind.POINTS: tr("the points outweigh the better chance"),
+        Kind.POINTS_ALONE: tr("the chance is the same, so the points decide"),
+        Kind.GOAL: tr("your goal pays for how the scores are spread"),
     }[kind]
 
 
@@ -87,6 +93,12 @@ def amount(value: float, goal: Goal) -> str:
     if goal.is_chance:
         return tr("{number} percentage points", number=_visible(100 * value, 1))
     return tr("{number} points", number=_visible(value, 2))
+
+
+def lost(value: float, goal: Goal) -> str:
+    """Return a loss as a bare number, for a column whose head names the unit."""
+    number = _visible(100 * value, 1) if goal.is_chance else _visible(value, 2)
+    return f"\N{MINUS SIGN}{number}" if number[0].isdigit() else number
 
 
 def _visible(value: float, digits: int) -> str:

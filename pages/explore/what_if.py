@@ -69,10 +69,6 @@ def fields(now: Desk) -> None:
         if left:
             st.button(tr("Random roll"), key="desk_throw", icon=":material/casino:", on_click=desk.throw)
         st.button(tr("Clear"), key="desk_clear", on_click=desk.start_over)
-    # Its place is always there: what follows would be drawn anew, and forget its state, if it moved.
-    place = st.empty()
-    if now.error is not None:
-        place.error(sentence(now.error))
 
 
 def rich_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
@@ -99,6 +95,10 @@ def plain_desk(now: Desk, keep: Dice, options: tuple[Option, ...], goal: Picked)
 
 
 def buttons(now: Desk) -> None:
+    # Its place is always there: what follows would be drawn anew, and forget its state, if it moved.
+    place = st.empty()
+    if now.error is not None:
+        place.error(sentence(now.error))
     if not now.position.roll:
         return
     with st.container(horizontal=True):

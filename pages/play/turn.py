@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from midnight_core import FACES, Option, solve
-from midnight_core.gamecode import picked
+from midnight_core import FACES, Option, Rules, solve
+from midnight_core.gamecode import Position, picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
 from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.goal_picker import Picked
-from midnight_ui.navigation import LATE_BUTTON
+from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
 from midnight_ui.table import Table
 from midnight_ui.text import faces, ntr, sentence, tr
 from midnight_ui.tray import tray
@@ -94,12 +94,35 @@ def comment(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -
     elif options:
         keep = picked(game.roll, now.mask(table.TRAY))
         solution = solve(game.rules, goal.goal)
-        words.markdown(turn_view.explained(solution, game.turn, game.roll, keep, goal))
+        with words.container():
+            st.markdown(turn_view.explained(solution, game.turn, game.roll, keep, goal))
+            position = Position(game.rules, game.kept, game.roll)
+            st.page_link(
+                WHAT_IF,
+                label=tr("Try other keeps in What if"),
+                icon=":material/fork_right:",
+                query_params={"position": position.code},
+            )
         with picture:
             turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
+    elif not game.steps:
+        with words.container():
+            how_it_goes(game.rules)
     elif hints == AFTER:
         with words.container():
             last_decision(now, goal)
+
+
+def how_it_goes(rules: Rules) -> None:
+    st.markdown(
+        tr(
+            "Roll six dice, keep at least one, and roll the rest until all six are kept. A {first} and a "
+            "{second} qualify; the other four dice add up to your score. Without both it is 0.",
+            first=rules.required[0],
+            second=rules.required[1],
+        )
+    )
+    st.page_link(RULES, label=tr("Rules"), icon=":material/menu_book:")
 
 
 def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
@@ -147,7 +170,7 @@ def error_and_buttons(now: Table) -> None:
     is_own_roll = now.own_dice and not game.roll and not game.is_over
     if is_own_roll:
         with own.container():
-            own_roll(game.turn.dice_left)
+            own_roll(now)
     with st.container(horizontal=True):
         if game.is_over:
             st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=table.new_turn)
@@ -175,17 +198,22 @@ def main_label(now: Table) -> str:
     return tr("Keep and finish") if is_last else tr("Keep and roll")
 
 
-def own_roll(dice: int) -> None:
-    st.text_input(
-        ntr("What your die shows", "What your {count} dice show", dice),
-        key=table.OWN_ROLL,
-        max_chars=20,
-        placeholder="1 4 6",
-        on_change=table.enter_own_roll,
-    )
-    with st.container(horizontal=True, gap="small"):
+def own_roll(now: Table) -> None:
+    left, to_go = now.game.turn.dice_left, table.dice_to_go(now)
+    table.show_in_field(now)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        st.text_input(
+            ntr("What your die shows", "What your {count} dice show", left),
+            key=table.OWN_ROLL,
+            max_chars=20,
+            placeholder=" ".join("146235"[:left]),
+            on_change=table.read_field,
+        )
         for face in range(1, FACES + 1):
             st.button(str(face), key=f"face {face}", on_click=table.add_own_die, args=(face,))
+    place = st.empty()
+    if 0 < to_go < left:
+        place.caption(ntr("{count} die to go", "{count} dice to go", to_go))
 
 
 def last_decision(now: Table, goal: Picked) -> None:

@@ -79,10 +79,14 @@ def torn(seen: dict[str, Any]) -> list[str]:
         "chart": set(re.findall(r"keep: ([\d\s]+):", NBSP.join(seen["charts"]).replace(NBSP, ""))) == drawn,
         "look back": bool(seen["back"]) == game.is_over,
         "sentence": not key
-        or any(text.startswith(NBSP.join(key)) for text in seen["prose"])
+        or any(says_of(text, NBSP.join(key)) for text in seen["prose"])
         or said_hopeless(seen),
     }
     return [name for name, right in checks.items() if not right]
+
+
+def says_of(text: str, keep: str) -> bool:
+    return re.search(rf"(^|[.] ){keep} (leaves|ends|qualifies)", text) is not None
 
 
 def said_hopeless(seen: dict[str, Any]) -> bool:

@@ -46,6 +46,7 @@ def test_a_whole_turn_by_keyboard_alone(page: Opener, language: str) -> None:
     tab_to(there, word("New turn", language))
     there.keyboard.press("Enter")
     there.get_by_test_id("stMain").get_by_role("button", name=word("Roll", language), exact=True).wait_for()
+    assert there.evaluate("midnight.idle()")
     assert not read_turn(code_of(there)).steps
 
 

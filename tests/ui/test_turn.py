@@ -217,7 +217,8 @@ def test_own_dice_are_entered_by_the_buttons() -> None:
     app = own(turn="m1.14.1")
     for face in (6, 1, 4, 4, 2):
         click(app, f"face {face}")
-    assert app.text_input(key="own_roll").value == "61442"
+    assert app.text_input(key="own_roll").value == "6 1 4 4 2"
+    assert [caption.value for caption in app.main.caption] == ["1 die to go"]
     click(app, "face 5")
     assert app.query_params["turn"] == "m1.14.1.614425"
     assert_screen_is_the_code(app)
@@ -229,7 +230,7 @@ def test_own_dice_are_entered_by_the_buttons() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["1 2 3", "1 2 3 4 5 7", "abc", "1234567", "0", "1.2.3.4.5.6", "**bold** [x](y)", "१"]
+    "typed", ["1 2 3 4 5 7", "abc", "1234567", "0", "1.2.3.4.5.6", "**bold** [x](y)", "१"]
 )
 def test_a_bad_roll_gets_a_sentence_and_stays_in_its_field(typed: str) -> None:
     app = own(turn="m1.14.1")
@@ -239,6 +240,17 @@ def test_a_bad_roll_gets_a_sentence_and_stays_in_its_field(typed: str) -> None:
     assert app.query_params["turn"] == "m1.14.1"
     type_in(app, "own_roll", "123456")
     assert not errors(app)
+    assert app.query_params["turn"] == "m1.14.1.123456"
+
+
+def test_a_roll_may_be_typed_in_parts() -> None:
+    app = own(turn="m1.14.1")
+    type_in(app, "own_roll", "12 3")
+    assert not errors(app)
+    assert app.text_input(key="own_roll").value == "12 3"
+    assert [caption.value for caption in app.main.caption] == ["3 dice to go"]
+    click(app, "face 4")
+    type_in(app, "own_roll", app.text_input(key="own_roll").value + "56")
     assert app.query_params["turn"] == "m1.14.1.123456"
 
 
@@ -310,9 +322,9 @@ def test_hints_always_tell_every_keep_to_tray_and_ranking() -> None:
 def test_the_tray_knows_which_number_the_value_repeats(kind: str, name: str | None) -> None:
     data = data_of(opened(TURN, turn=SIX_DICE, goal=kind), "midnight_tray")
     assert data["value_is"] == name
-    for _, value, _, p_qualify, mean_score, *_ in data["keeps"]:
+    for _, value, _, p_qualify, mean, *_ in data["keeps"]:
         if name is not None:
-            assert value == pytest.approx({"mean_score": mean_score, "p_qualify": p_qualify}[name], rel=1e-14)
+            assert value == pytest.approx({"mean_score": mean, "p_qualify": p_qualify}[name], rel=1e-14)
 
 
 def test_hints_after_the_choice_say_what_it_gave_away() -> None:
