@@ -148,7 +148,7 @@ def overlay() -> list[Row]:
     places = [(step & -step).bit_length() - 1 for step in range(1, 64)]
     keys = [[place, index % 2 == 1] for index, place in enumerate(islice(cycle([*places, 5]), CHOICES))]
     with serving(APP) as app, chromium() as browser:
-        page = opened(browser, f"{app.url}/turn?turn={TURN}&lang=en", "Keep and roll")
+        page = opened(browser, f"{app.url}/?turn={TURN}&lang=en", "Keep and roll")
         page.wait_for_function(SIX_DICE)
         said = page.evaluate(OVERLAY, [0, keys])
     _check_overlay(said["results"])
@@ -188,7 +188,7 @@ def roll() -> list[Row]:
     took: dict[str, list[tuple[float, float]]] = {"trivial": [], "roll": [], "keep": []}
     with serving(APP) as app, serving(TRIVIAL) as trivial, chromium() as browser:
         floor = opened(browser, trivial.url, "Go")
-        turn = opened(browser, f"{app.url}/turn?lang=en", "Roll")
+        turn = opened(browser, f"{app.url}/?lang=en", "Roll")
         for _ in range(ROLLS):
             took["trivial"].append(_timed(floor, COUNT))
             took["roll"].append(_timed(turn, PRESS, "Roll"))

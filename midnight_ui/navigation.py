@@ -21,7 +21,7 @@ class Entry:
     path : str
         Its file, in a section's folder: one directly in ``pages/`` would run without the app's frame.
     url : str
-        Its address; the same in every language.
+        Its address, the same in every language; the default page's is the root.
     title, help : str
         Message ids.
     icon : str
@@ -48,7 +48,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     mark("Play"): (
         Entry(
             "pages/play/turn.py",
-            "turn",
+            "",
             mark("Play a turn"),
             mark("A turn of Midnight with the worth of every keep shown live."),
             ":material/casino:",
@@ -89,6 +89,7 @@ _STYLE = """
 button[role=radio][aria-checked=true], button[role=radio][aria-checked=true] *,
 button[aria-pressed=true], button[aria-pressed=true] *,
 [data-testid=stSliderThumbValue] { color: inherit !important; }
+[data-testid=stMainBlockContainer] { max-width: 82rem; padding-inline: clamp(1rem, 3vw, 3.5rem); }
 @keyframes late { from, to { pointer-events: none; } }
 .st-key-late button { animation: late .6s; }
 """
@@ -136,7 +137,7 @@ def _page(entry: Entry) -> StreamlitPage:
         entry.path,
         title=f"{tr(entry.title)} · Midnight",
         icon=entry.icon,
-        url_path=entry.url,
+        url_path=entry.url or None,
         help=tr(entry.help),
         default=entry.default,
     )

@@ -171,7 +171,7 @@ def error_and_buttons(now: Table) -> None:
     if is_own_roll:
         with own.container():
             own_roll(now)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="small"):
         if game.is_over:
             st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=table.new_turn)
         else:
@@ -179,15 +179,15 @@ def error_and_buttons(now: Table) -> None:
         is_fresh = not game.steps
         st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo, disabled=is_fresh)
         st.button(
-            tr("Same dice again"),
+            tr("Same dice"),
             key="restart",
             icon=":material/replay:",
             on_click=table.restart,
             disabled=is_fresh or now.own_dice,
         )
-        st.button(
-            tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn, disabled=game.is_over
-        )
+        new = st.empty()
+        if not game.is_over:
+            new.button(tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn)
 
 
 def main_label(now: Table) -> str:
@@ -201,14 +201,14 @@ def main_label(now: Table) -> str:
 def own_roll(now: Table) -> None:
     left, to_go = now.game.turn.dice_left, table.dice_to_go(now)
     table.show_in_field(now)
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-        st.text_input(
-            ntr("What your die shows", "What your {count} dice show", left),
-            key=table.OWN_ROLL,
-            max_chars=20,
-            placeholder=" ".join("146235"[:left]),
-            on_change=table.read_field,
-        )
+    st.text_input(
+        ntr("What your die shows", "What your {count} dice show", left),
+        key=table.OWN_ROLL,
+        max_chars=20,
+        placeholder=" ".join("146235"[:left]),
+        on_change=table.read_field,
+    )
+    with st.container(horizontal=True, gap="xsmall"):
         for face in range(1, FACES + 1):
             st.button(str(face), key=f"face {face}", on_click=table.add_own_die, args=(face,))
     place = st.empty()

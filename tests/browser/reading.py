@@ -67,7 +67,7 @@ def torn(seen: dict[str, Any]) -> list[str]:
     main = "New turn" if game.is_over else "Roll"
     if roll:
         main = "Keep and finish" if len(keep) == len(roll) else "Keep and roll"
-    row = [main, "Undo", "Same dice again", "New turn"]
+    row = [main, "Undo", "Same dice", *["New turn"] * (not game.is_over)]
     drawn = {"".join(map(str, options[0].keep)), key} - {""} if options else set()
     checks = {
         "dice": seen["dice"] == [f"Die {n}, showing {face}" for n, face in enumerate(roll, start=1)],

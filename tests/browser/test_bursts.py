@@ -39,7 +39,7 @@ def action(chance: random.Random) -> list[Any]:
         "main": ("main", 0),
         "enter": ("key", "Enter"),
         "undo": ("button", "Undo"),
-        "new": ("button", chance.choice(["New turn", "Same dice again"])),
+        "new": ("button", chance.choice(["New turn", "Same dice"])),
     }[kind]
     return [what, which, gap]
 

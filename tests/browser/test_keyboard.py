@@ -107,5 +107,5 @@ def test_names_are_the_promised_ones(page: Opener, language: str) -> None:
     for key in "123456":
         there.keyboard.press(key)
     expect(there.get_by_role("button", name=promised[2], exact=True)).to_be_visible()
-    there.get_by_role("button", name=word("Same dice again", language)).click()
+    there.get_by_role("button", name=word("Same dice", language)).click()
     expect(there.get_by_role("button", name=promised[3], exact=True)).to_be_visible()
