@@ -14,7 +14,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 PATIENCE = 60
-TRAY = "midnight_tray"
+TRAY, FOLLOWER = "midnight_tray", "midnight_follower"
 
 
 @dataclass
@@ -100,18 +100,19 @@ class Client:
         choice = {"code": tray.data["code"], "mask": mask, "version": tray.data["chosen_version"]}
         self.states[tray.id] = json.dumps({"choice": choice})
 
-    async def tell_new_dice(self) -> None:
-        """Tell what is chosen on a new table, as the tray does once its dice are on the screen."""
-        data = self.tray.data
-        said = json.loads(self.states.get(self.tray.id, "{}")).get("choice", {})
-        if (said.get("code"), said.get("version")) != (data["code"], data["chosen_version"]):
-            await self.choose(data["chosen"])
-
     async def choose(self, mask: int) -> None:
         """Choose dice, and wait for the run that a browser starts by telling of it."""
         self.note_choice(mask)
         message = BackMsg()
         message.rerun_script.fragment_id = self.tray.fragment
+        await self._rerun(message)
+
+    async def follow(self) -> None:
+        """Ask for what follows the tray, as a browser does once the dice are on the screen."""
+        followers = [widget for widget in self.widgets.values() if widget.label == FOLLOWER]
+        assert followers, "Nothing on the page follows the tray."
+        message = BackMsg()
+        message.rerun_script.fragment_id = followers[0].fragment
         await self._rerun(message)
 
     async def _rerun(self, message: BackMsg) -> None:
@@ -158,6 +159,10 @@ class Client:
         elif kind == "button":
             button = element.button
             self.widgets[button.id] = Widget(button.id, fragment, self.runs, button.label)
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FOLLOWER):
+            self.widgets[element.bidi_component.id] = Widget(
+                element.bidi_component.id, fragment, self.runs, FOLLOWER
+            )
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(TRAY):
             tray = element.bidi_component
             said = json.loads(tray.json)

@@ -5,8 +5,9 @@ Kinds of visitor:
 ``go``     presses the trivial app's button
 ``press``  presses Roll, and then the main button for ever without choosing dice, as a naive load tool would
 ``play``   really plays: chooses its dice one by one, each choice told to the server as a browser does, keeps
-           and rolls, and starts a new turn; every code is compared with the core's replay of the same keeps
-``quick``  plays as well, but tells its choice only together with the button
+           and rolls, and starts a new turn, each time asking for the words and the chart that follow; every
+           code is compared with the core's replay of the same keeps
+``quick``  plays as well, but faster than anything follows, and tells its choice only with the button
 """
 
 from __future__ import annotations
@@ -68,9 +69,17 @@ async def pressing(client: Client, *labels: str) -> AsyncIterator[None]:
 async def playing(client: Client, crowd: Crowd) -> AsyncIterator[None]:
     """Play turn after turn, halting after every rerun."""
     told = crowd.kind == "play"
+
+    async def press(*labels: str) -> None:
+        button = client.button(*labels)
+        assert button is not None, f"There is no button {labels}."
+        await client.press(button)
+        if told:
+            await client.follow()
+
     while True:
         game = read_turn(client.tray.data["code"]).throw()
-        await _press(client, "Roll")
+        await press("Roll")
         yield
         while not game.is_over:
             assert client.tray.data["code"] == game.code
@@ -80,28 +89,22 @@ async def playing(client: Client, crowd: Crowd) -> AsyncIterator[None]:
                 mask |= 1 << place
                 if told:
                     await client.choose(mask)
+                    await client.follow()
                     yield
             if not told:
                 client.note_choice(mask)
-            await _press(client, "Keep and roll", "Keep and finish")
+            await press("Keep and roll", "Keep and finish")
             yield
             game = game.keep(mask)
             game = game if game.is_over else game.throw()
         assert client.tray.data["code"] == game.code
         crowd.finished_turn()
-        await _press(client, "New turn")
+        await press("New turn")
         yield
 
 
 def _places(mask: int) -> list[int]:
     return [place for place in range(6) if mask >> place & 1]
-
-
-async def _press(client: Client, *labels: str) -> None:
-    button = client.button(*labels)
-    assert button is not None, f"There is no button {labels}."
-    await client.press(button)
-    await client.tell_new_dice()
 
 
 async def visit(client: Client, crowd: Crowd) -> None:

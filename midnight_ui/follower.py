@@ -7,16 +7,19 @@ chosen with what was drawn, it cannot stay behind.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from midnight_ui.parts import boxed, part
+from midnight_ui.tray import Choice
 
 _FOLLOWER = st.components.v2.component(
     "midnight_follower", html=part("follower.html"), js=part("follower.js")
 )
 
 
-def follower(code: str, mask: int, key: str) -> None:
+def follower(code: str, mask: int, key: str, on_behind: Callable[[Choice], None]) -> None:
     """Have the fragment that this is called in drawn again whenever the tray shows something else.
 
     Parameters
@@ -27,9 +30,14 @@ def follower(code: str, mask: int, key: str) -> None:
         The dice chosen in it, as the fragment has drawn it.
     key : str
         Streamlit key.
+    on_behind : callable
+        Runs first then, with what the tray shows.
     """
-    _FOLLOWER(key=key, data=boxed({"code": code, "mask": mask}), on_behind_change=_draw_again, height=1)
 
+    def behind() -> None:
+        state = st.session_state.get(key)
+        shown = Choice.parse(state.get("behind")) if state else None
+        if shown is not None:
+            on_behind(shown)
 
-def _draw_again() -> None:
-    """Nothing to do: that there is a callback makes the browser's word a trigger, which runs the fragment."""
+    _FOLLOWER(key=key, data=boxed({"code": code, "mask": mask}), on_behind_change=behind, height=1)

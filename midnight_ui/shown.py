@@ -105,6 +105,14 @@ class Keeper(Generic[Any_Shown]):
         st.session_state[f"drawn_{self.parameter}"] = shown, shown.mask(tray)
         return shown
 
+    def lost(self, seen: Choice) -> None:
+        """Take note of what the reader sees, so that `is_drawn` is false when it is a table of the past.
+
+        Streamlit throws away what a run has drawn when the next message comes just as that run ends.
+        """
+        if not self.current().is_meant_by(seen):
+            st.session_state[f"drawn_{self.parameter}"] = None
+
     def is_drawn(self, tray: str) -> bool:
         """Whether `draw` has drawn the last move and the last choice.
 

@@ -1,8 +1,8 @@
-// Asks the server to draw what follows the tray: some time after a choice, so that the dice are on the screen first
-// and a quick hand is not held up; and again when the answer does not come.
+// Asks the server to draw what follows the tray, and says what the tray shows: some time after a choice, so that the
+// dice are on the screen first and a quick hand is not held up; and again as long as the two differ.
 
 const QUIET = 70; // ms without another choice
-const AGAIN = 2000; // ms
+const AGAIN = 1000; // ms
 const TIMES = 5; // for one choice
 
 const followers = new WeakMap(); // parentElement -> follower
@@ -16,14 +16,14 @@ function askAfter(follower, pause) {
   if (!follower.wanted || !follower.left || !differ(follower.wanted, follower.drawn)) return;
   follower.timer = setTimeout(() => {
     follower.left -= 1;
-    follower.setTriggerValue("behind", true);
+    follower.setTriggerValue("behind", follower.wanted);
     askAfter(follower, AGAIN);
   }, pause);
 }
 
-function onChosen(follower, { code, mask }) {
+function onChosen(follower, { code, mask, version }) {
   if (!differ(follower.wanted, { code, mask })) return;
-  Object.assign(follower, { wanted: { code, mask }, left: TIMES });
+  Object.assign(follower, { wanted: { code, mask, version }, left: TIMES });
   askAfter(follower, QUIET);
 }
 

@@ -2,9 +2,9 @@
 // What the player chooses lives here and shows at once; the server hears of it afterwards.
 //
 // Three events on document tie the tray to whatever else shows keeps:
-//   midnight:chosen {code, mask, key, data}  said by the tray after every change and render, and when asked
-//   midnight:choose {code, key}              asks the tray to choose the dice that make up this key
-//   midnight:ask                             asks the tray to say midnight:chosen again
+//   midnight:chosen {code, mask, version, key, data}  said by the tray after every change and render, and when asked
+//   midnight:choose {code, key}                       asks the tray to choose the dice that make up this key
+//   midnight:ask                                      asks the tray to say midnight:chosen again
 
 const DICE = 6;
 const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank"];
@@ -101,7 +101,7 @@ function keepKey(tray) {
 }
 
 function sayChosen(tray) {
-  const detail = { code: tray.data.code, mask: tray.mask, key: keepKey(tray), data: tray.data };
+  const detail = { ...payload(tray), key: keepKey(tray), data: tray.data };
   document.dispatchEvent(new CustomEvent("midnight:chosen", { detail }));
 }
 

@@ -59,7 +59,7 @@ def commentary(goal: Picked, hints: str) -> None:
     table.KEEPER.say()
     now = table.KEEPER.current()
     comment(now, options_shown(now, goal, hints), goal, hints)
-    follower(now.table, now.mask(table.TRAY), key="follower")
+    follower(now.table, now.mask(table.TRAY), key="follower", on_behind=table.KEEPER.lost)
 
 
 @st.fragment

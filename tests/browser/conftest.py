@@ -75,7 +75,7 @@ HELPERS = """
       dialogs: all('[role=dialog]').map(text),
     }),
     // The components load a little after the page around them.
-    drawn: () => all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button, .follower, .ranking')),
+    drawn: () => (!midnight.dice().length || !all('.ranking').length || all('tr[data-key]').length) && all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button, .follower, .ranking')),
     // Nothing runs, every message sent has an answer, and all has been still for a while.
     idle: async () => {
       let still = performance.now();

@@ -171,8 +171,7 @@ def test_own_dice_are_entered_by_touch(page: Opener) -> None:
     there = page(turn="m1.14.1", dice="own")
     for face in (6, 6, 4, 1, 2, 3):
         press(there, str(face))
-    assert code_of(there) == "m1.14.1.664123"
-    assert_whole(there)
+    assert assert_whole(there)["code"] == "m1.14.1.664123"
 
 
 def test_what_if_pins_and_goes_on(page: Opener) -> None:

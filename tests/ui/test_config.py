@@ -65,7 +65,8 @@ def test_every_page_file_is_in_the_navigation_once() -> None:
 def test_addresses_are_plain_and_all_different() -> None:
     urls = [entry.url for entries in SECTIONS.values() for entry in entries]
     assert len(set(urls)) == len(urls)
-    assert all(url.replace("-", "").isalnum() and url.isascii() and url.islower() for url in urls)
+    assert all(url.replace("-", "").isalnum() and url.isascii() and url.islower() for url in urls if url)
+    assert [entry.url for entries in SECTIONS.values() for entry in entries if entry.default] == [""]
 
 
 def test_the_entry_is_a_short_router() -> None:
