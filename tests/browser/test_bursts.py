@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.conftest import Opener, Server, settled
 from tests.browser.reading import assert_whole
@@ -86,6 +87,41 @@ def test_an_undo_that_overtakes_the_address_of_its_move_is_in_the_address(
     for message in held:
         sockets[-1].send(message)
     assert assert_whole(there)["code"] == "m1.14.2417.~"
+
+
+def test_a_board_that_was_lost_on_the_way_is_drawn_anew(opener: Opener, server: Server) -> None:
+    """Streamlit throws away what a run has drawn when the next message comes just as that run ends."""
+    board: set[str] = set()
+    lost: list[str] = []
+    losing = False
+
+    def lossy(socket: WebSocketRoute) -> None:
+        app = socket.connect_to_server()
+
+        def passed_on(message: bytes | str) -> None:
+            nonlocal losing
+            said = ForwardMsg.FromString(message)
+            if said.WhichOneof("type") == "delta":
+                fragment, element = said.delta.fragment_id, said.delta.new_element
+                if element.bidi_component.component_name.endswith("midnight_tray"):
+                    board.add(fragment)
+                losing = losing and fragment in board
+                if losing:
+                    lost.append(fragment)
+                    return
+            socket.send(message)
+
+        app.on_message(passed_on)
+
+    there = opener("about:blank", wait=False)
+    there.route_web_socket("**/_stcore/stream", lossy)
+    there.goto(f"{server.url}/?turn=m1.14.2417.~")
+    settled(there)
+    losing = True
+    there.evaluate(DO, [["die", 4, 0], ["main", 0, 0]])
+    there.wait_for_timeout(1000)
+    assert lost
+    assert assert_whole(there)["code"] == "m1.14.2417.~Q~"
 
 
 def test_two_clicks_on_the_main_button_keep_once(page: Opener) -> None:

@@ -79,6 +79,19 @@ def test_back_undoes_and_forward_does_again(page: Opener) -> None:
         assert assert_whole(there)["code"] == code
 
 
+def test_back_takes_back_a_setting(page: Opener) -> None:
+    there = page(turn=STARTED)
+    there.get_by_role("radio", name="Just qualify").click()
+    there.wait_for_function("new URL(location).searchParams.get('goal') === 'qualify'")
+    assert there.evaluate("midnight.idle()")
+    there.go_back()
+    expect(there.get_by_role("radio", name="Highest average")).to_be_checked()
+    assert there.evaluate("midnight.idle()")
+    assert "goal=qualify" not in there.url
+    there.go_forward()
+    expect(there.get_by_role("radio", name="Just qualify")).to_be_checked()
+
+
 def test_copy_link_puts_the_address_into_the_clipboard(opener: Opener, server: Server) -> None:
     there = opener(f"{server.url}/?turn={MID_TURN}", permissions=["clipboard-read", "clipboard-write"])
     there.keyboard.press("1")

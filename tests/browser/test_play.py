@@ -183,3 +183,40 @@ def test_what_if_pins_and_goes_on(page: Opener) -> None:
     assert "position=p1.14..234566.EU" in there.url
     there.get_by_role("button", name=f"Go on with 4{NBSP}6").click()
     there.wait_for_function("new URL(location).searchParams.get('position') === 'p1.14.46'")
+
+
+def test_a_double_click_that_ends_a_turn_leaves_its_score_on_the_screen(page: Opener) -> None:
+    last = "m1.14.1.123456J6652P"
+    there = page(turn=f"{last[:-1]}")
+    for number in range(1, 5):
+        there.keyboard.press(str(number))
+    there.get_by_role("button", name="Keep and finish").wait_for()
+    there.get_by_role("button", name="Keep and finish").dblclick(delay=30)
+    assert assert_whole(there)["code"] == last
+    there.wait_for_timeout(700)
+    there.locator(".st-key-late button").click()
+    assert not read_turn(assert_whole(there)["code"]).steps
+
+
+def test_enter_begins_another_turn_but_not_the_one_that_ended_it(page: Opener) -> None:
+    there = page(turn="m1.14.1.123456J6652")
+    for key in ("1", "2", "3", "4", "Enter", "Enter"):
+        there.keyboard.press(key)
+    assert assert_whole(there)["code"] == "m1.14.1.123456J6652P"
+    assert there.evaluate("midnight.active() !== document.body"), "focus is not lost"
+    there.wait_for_timeout(800)
+    there.keyboard.press("Enter")
+    there.wait_for_function("new URL(location).searchParams.get('turn') !== 'm1.14.1.123456J6652P'")
+    assert not read_turn(assert_whole(there)["code"]).steps
+
+
+def test_fast_clicks_on_the_faces_lose_no_die(page: Opener) -> None:
+    there = page(turn="m1.14.1", dice="own")
+    # As fast as fingers go: two presses of one button in one message would be one press.
+    there.evaluate(
+        """async (faces) => {
+      for (const face of faces) { midnight.named(String(face)).click(); await midnight.pause(80); }
+    }""",
+        [6, 6, 4, 1, 2, 3],
+    )
+    assert assert_whole(there)["code"] == "m1.14.1.664123"
