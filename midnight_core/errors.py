@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 
@@ -35,7 +36,10 @@ def _rebuilt(template: str, values: dict[str, Any]) -> InputError:
 
 def named(value: object) -> object:
     """Return a wrong value as a sentence should name it: quoted unless it is a number, and not endless."""
-    is_number = isinstance(value, float) or hasattr(value, "__index__")
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        # Python refuses to write numbers of thousands of digits, and nobody wants to read them.
+        return f"{'-' if value < 0 else ''}2^{value.bit_length() - 1}…"
+    is_number = isinstance(value, float | Integral)
     shown = str(value) if is_number else repr(value)
     if len(shown) > _LONGEST:
         return f"{shown[:_LONGEST]}…"
@@ -43,3 +47,4 @@ def named(value: object) -> object:
 
 
 _LONGEST = 40
+_MOST_BITS = 1000

@@ -306,7 +306,7 @@ class Position:
         object.__setattr__(self, "kept", self.turn.kept)
         if self.roll:
             object.__setattr__(self, "roll", self.turn.checked_roll(self.roll))
-        if any(not 0 < pin < 1 << len(self.roll) for pin in self.pins):
+        if not all(is_whole(pin) and 0 < pin < 1 << len(self.roll) for pin in self.pins):
             raise InputError("A pinned keep picks dice that are not in the roll.")
         # The same dice can be picked in several ways; the first ones stand for all.
         pins = tuple(mask_of(self.roll, picked(self.roll, pin)) for pin in self.pins)

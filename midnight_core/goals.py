@@ -12,6 +12,8 @@ from midnight_core.dice import is_whole
 from midnight_core.errors import InputError, named
 from midnight_core.rules import MAX_SCORE, MIN_SCORE, SCORES
 
+MOST_PAYOFF = 1e100
+
 
 @dataclass(frozen=True)
 class Goal:
@@ -27,7 +29,7 @@ class Goal:
     Raises
     ------
     InputError
-        If there are not 25 payoffs, or one is not a finite number.
+        If there are not 25 payoffs, or one is not a number from -1e100 to 1e100.
     """
 
     name: str
@@ -43,9 +45,11 @@ class Goal:
                 count=len(payoff),
             )
         for score, value in enumerate(payoff):
-            if not _is_finite(value):
+            # Far from where sums of floats overflow.
+            if not _is_finite(value) or abs(value) > MOST_PAYOFF:
                 raise InputError(
-                    "Every payoff is a finite number; the one for score {score} is {value}.",
+                    "Every payoff is a number from -{most} to {most}; the one for score {score} is {value}.",
+                    most="1e100",
                     score=score,
                     value=named(value),
                 )

@@ -70,7 +70,7 @@ def _keeps_made(rules: Rules, strategy: Strategy, dice: int, row: int) -> list[i
     starts = keep_table(dice).starts.tolist()
     pairs = []
     for start, roll in zip(starts, all_rolls(dice), strict=True):
-        keep = tuple(sorted(strategy.rule(turn, roll)))
+        keep = strategy.unchecked_keep(turn, roll)
         keeps = legal_keeps(roll)
         if keep not in keeps:
             # Not an expected case: this says which rule of the game the strategy breaks.

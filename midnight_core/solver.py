@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core.dice import DICE, FACES, Dice, is_whole
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, named
 from midnight_core.goals import Goal
 from midnight_core.positions import (
     POSITIONS,
@@ -92,7 +92,7 @@ class Option:
                 "A target is a score from {least} to {best}, not {target}.",
                 least=1,
                 best=MAX_SCORE,
-                target=target,
+                target=named(target),
             )
         return float(self.distribution[target:].sum())
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from inspect import getdoc
 
 from midnight_core import goals
-from midnight_core.dice import FACES, Dice
+from midnight_core.dice import FACES, Dice, checked_dice
 from midnight_core.goals import Goal
 from midnight_core.solver import solve
 from midnight_core.turns import Turn
@@ -48,9 +48,19 @@ class Strategy:
             If `roll` is not a roll of the dice left, or the rule keeps dice that were not thrown.
         """
         faces = turn.checked_roll(roll)
-        kept = tuple(sorted(self.rule(turn, faces)))
+        kept = self.unchecked_keep(turn, faces)
         turn.keep(kept, faces)
         return kept
+
+    def unchecked_keep(self, turn: Turn, roll: Dice) -> Dice:
+        """Return what the rule keeps, sorted, without asking whether the roll allows it.
+
+        Raises
+        ------
+        InputError
+            If the rule returns anything but dice.
+        """
+        return tuple(sorted(checked_dice(self.rule(turn, roll))))
 
 
 def perfect(goal: Goal) -> Strategy:

@@ -25,7 +25,8 @@ def most_throws(dice_left: int) -> int:
     """
     if not is_whole(dice_left) or not 0 <= dice_left <= DICE:
         raise InputError("There are 0 to {dice} dice left, not {count}.", dice=DICE, count=named(dice_left))
-    return dice_left * (dice_left + 1) // 2
+    dice = int(dice_left)
+    return dice * (dice + 1) // 2
 
 
 def dice_per_roll(first_keep: int = 1) -> tuple[int, ...]:
@@ -36,17 +37,17 @@ def dice_per_roll(first_keep: int = 1) -> tuple[int, ...]:
     >>> dice_per_roll(), dice_per_roll(3)
     ((6, 5, 4, 3, 2, 1), (6, 3, 2, 1))
     """
-    if not 1 <= first_keep <= DICE:
+    if not is_whole(first_keep) or not 1 <= first_keep <= DICE:
         raise InputError(
-            "The first roll lets you keep 1 to {dice} dice, not {count}.", dice=DICE, count=first_keep
+            "The first roll lets you keep 1 to {dice} dice, not {count}.", dice=DICE, count=named(first_keep)
         )
     return (DICE, *range(DICE - first_keep, 0, -1))
 
 
 def throws_after(rolls: int) -> int:
     """Return how many dice have been thrown after so many rolls of a turn that keeps one die a roll."""
-    if not 0 <= rolls <= DICE:
-        raise InputError("A turn has 0 to {dice} rolls, not {count}.", dice=DICE, count=rolls)
+    if not is_whole(rolls) or not 0 <= rolls <= DICE:
+        raise InputError("A turn has 0 to {dice} rolls, not {count}.", dice=DICE, count=named(rolls))
     return most_throws(DICE) - most_throws(DICE - rolls)
 
 
@@ -79,4 +80,6 @@ def p_all(missing: int, throws: int) -> Fraction:
         return 1 - p_never(1, throws)
     if missing == QUALIFIERS:
         return 1 - 2 * p_never(1, throws) + p_never(2, throws)
-    raise InputError("A turn misses 0 to {most} required faces, not {count}.", most=QUALIFIERS, count=missing)
+    raise InputError(
+        "A turn misses 0 to {most} required faces, not {count}.", most=QUALIFIERS, count=named(missing)
+    )
