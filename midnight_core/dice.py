@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Integral
+from typing import Any
 
 from midnight_core.errors import InputError, named
 
@@ -25,7 +26,7 @@ def checked_dice(dice: Iterable[int]) -> Dice:
     InputError
         If they are not a series, or one of them is not a whole number from 1 to 6.
     """
-    if not isinstance(dice, Iterable):
+    if not is_series(dice):
         raise InputError(
             "Dice are given as a series of faces, such as (1, 4, 6), not {dice}.", dice=named(dice)
         )
@@ -34,6 +35,15 @@ def checked_dice(dice: Iterable[int]) -> Dice:
         if not is_whole(face) or not 1 <= face <= FACES:
             raise InputError("A die shows a whole number from 1 to 6, not {face}.", face=named(face))
     return tuple(int(face) for face in faces)
+
+
+def is_series(values: Any) -> bool:
+    """Return whether `values` can be gone through one by one; mappings are refused, only keys would come."""
+    try:
+        iter(values)
+    except TypeError:
+        return False
+    return not isinstance(values, Mapping)
 
 
 def is_whole(value: object) -> bool:

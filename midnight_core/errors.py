@@ -40,10 +40,27 @@ def named(value: object) -> object:
         # Python refuses to write numbers of thousands of digits, and nobody wants to read them.
         return f"{'-' if value < 0 else ''}2^{value.bit_length() - 1}…"
     is_number = isinstance(value, float | Integral)
-    shown = str(value) if is_number else repr(value)
-    if len(shown) > _LONGEST:
-        return f"{shown[:_LONGEST]}…"
-    return value if is_number else shown
+    try:
+        shown = str(value) if is_number else " ".join(repr(value).split())
+    except Exception:  # noqa: BLE001  (a wrong value may also be wrong in how it is written)
+        return f"<{type(value).__name__}>"
+    return value if is_number and len(shown) <= _LONGEST else shortened(shown)
+
+
+def shortened(text: str) -> str:
+    """Return a text no longer than a sentence can quote."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def check_kind(name: str, value: object, kind: type) -> None:
+    """Raise an `InputError` if the argument called `name` is not of its kind."""
+    if not isinstance(value, kind):
+        raise InputError(
+            "The argument {name} must be of type {kind}, not {value}.",
+            name=name,
+            kind=kind.__name__,
+            value=named(value),
+        )
 
 
 _LONGEST = 40

@@ -11,7 +11,7 @@ from enum import Enum
 from math import isclose
 
 from midnight_core.dice import Dice, checked_dice
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, check_kind
 from midnight_core.solver import Option, Solution
 from midnight_core.throws import most_throws
 from midnight_core.turns import Turn
@@ -93,6 +93,8 @@ def explain(solution: Solution, turn: Turn, roll: Iterable[int], keep: Iterable[
     InputError
         If `roll` is not a roll of the dice left, or `keep` is not one of its keeps.
     """
+    check_kind("solution", solution, Solution)
+    check_kind("turn", turn, Turn)
     faces = turn.checked_roll(roll)
     wanted = tuple(sorted(checked_dice(keep)))
     options = solution.options(turn, faces)

@@ -26,7 +26,8 @@ from functools import lru_cache
 import numpy as np
 
 from midnight_core.dice import DICE, FACES, Dice, checked_dice, is_whole
-from midnight_core.errors import InputError, named
+from midnight_core.errors import InputError, check_kind, named
+from midnight_core.rolls import checked_roll
 from midnight_core.rules import MIDNIGHT, Rules
 from midnight_core.turns import Turn
 
@@ -39,6 +40,9 @@ MASKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 THROW = "~"
 
 MAX_SEED = 10**12 - 1
+MAX_NUMBER = 2**32 - 1
+"""Of a roll, a turn and a player, when they key the dice."""
+
 MAX_CODE = 64
 """Longer than any code that this module writes."""
 
@@ -53,7 +57,23 @@ def new_seed() -> int:
     return 1 + secrets.randbelow(10**9 - 1)
 
 
-@lru_cache(maxsize=4096)
+def checked_seed(seed: int) -> int:
+    """Return `seed` as a plain int.
+
+    Raises
+    ------
+    InputError
+        If it is not a whole number from 1 to MAX_SEED.
+    """
+    if not is_whole(seed) or not 1 <= seed <= MAX_SEED:
+        raise InputError(
+            "A seed is a whole number from 1 to {most}, not {seed}.", most=MAX_SEED, seed=named(seed)
+        )
+    return int(seed)
+
+
+# Typed: True and 1.0 are no 1, whose dice may be at hand.
+@lru_cache(maxsize=4096, typed=True)
 def thrown_dice(seed: int, roll: int, dice: int, turn: int = 0, player: int = 0) -> Dice:
     """Return the dice of one roll, in the order in which they fall.
 
@@ -65,8 +85,22 @@ def thrown_dice(seed: int, roll: int, dice: int, turn: int = 0, player: int = 0)
         What the dice are keyed by; `roll` counts from 0 within the turn.
     dice : int
         How many dice, 1 to 6.
+
+    Raises
+    ------
+    InputError
+        If one of them is out of range.
     """
-    generator = np.random.Philox(key=seed, counter=[0, roll, turn, player])
+    if not is_whole(dice) or not 1 <= dice <= DICE:
+        raise InputError("A roll has 1 to {dice} dice, not {count}.", dice=DICE, count=named(dice))
+    for number in (roll, turn, player):
+        if not is_whole(number) or not 0 <= number <= MAX_NUMBER:
+            raise InputError(
+                "Rolls, turns and players are numbered from 0 to {most}, not {number}.",
+                most=MAX_NUMBER,
+                number=named(number),
+            )
+    generator = np.random.Philox(key=checked_seed(seed), counter=[0, roll, turn, player])
     faces: list[int] = []
     # Raw numbers are the same in every numpy version; the samplers built on them are not promised to be.
     while len(faces) < dice:
@@ -103,11 +137,22 @@ class Step:
         Whether somebody entered real dice; otherwise the seed threw them.
     mask : int
         Bit i is set when die i is kept; 0 while the choice is open.
+
+    Raises
+    ------
+    InputError
+        If `roll` is not one to six dice, or `mask` picks dice that are not there.
     """
 
     roll: Dice
     typed: bool
     mask: int = 0
+
+    def __post_init__(self) -> None:
+        roll = checked_dice(self.roll)
+        checked_roll(roll)
+        object.__setattr__(self, "roll", roll)
+        object.__setattr__(self, "mask", _checked_mask(self.mask, len(roll)))
 
     @property
     def kept(self) -> Dice:
@@ -115,9 +160,25 @@ class Step:
         return picked(self.roll, self.mask)
 
 
+def _checked_mask(mask: int, dice: int) -> int:
+    if not is_whole(mask) or not 0 <= mask < 1 << dice:
+        raise InputError(
+            "A keep from {count} dice is a mask from 1 to {most}, not {mask}.",
+            count=dice,
+            most=(1 << dice) - 1,
+            mask=named(mask),
+        )
+    return int(mask)
+
+
 @dataclass(frozen=True)
 class TurnGame:
     """A turn as played so far. Every move returns a new one; `code` is all of it as text.
+
+    Raises
+    ------
+    InputError
+        If the seed is out of range, or the steps do not make up a turn.
 
     Examples
     --------
@@ -133,10 +194,15 @@ class TurnGame:
     steps: tuple[Step, ...] = ()
 
     def __post_init__(self) -> None:
-        if not is_whole(self.seed) or not 1 <= self.seed <= MAX_SEED:
-            raise InputError(
-                "A seed is a whole number from 1 to {most}, not {seed}.", most=MAX_SEED, seed=named(self.seed)
-            )
+        object.__setattr__(self, "seed", checked_seed(self.seed))
+        check_kind("steps", self.steps, Iterable)
+        object.__setattr__(self, "steps", tuple(self.steps))
+        turn = Turn(self.rules)
+        for number, step in enumerate(self.steps, start=1):
+            check_kind("steps", step, Step)
+            turn.checked_roll(step.roll)
+            if step.mask or number < len(self.steps):
+                turn = turn.keep(step.kept)
 
     @property
     def code(self) -> str:
@@ -202,16 +268,10 @@ class TurnGame:
         """
         if not self.roll:
             raise InputError("There is no roll to keep dice from.")
-        if not is_whole(mask) or not 0 <= mask < 1 << len(self.roll):
-            raise InputError(
-                "A keep from {count} dice is a mask from 1 to {most}, not {mask}.",
-                count=len(self.roll),
-                most=(1 << len(self.roll)) - 1,
-                mask=named(mask),
-            )
-        if not mask:
+        step = replace(self.steps[-1], mask=mask)
+        if not step.mask:
             raise InputError("Keep at least one die of every roll.")
-        return replace(self, steps=(*self.steps[:-1], replace(self.steps[-1], mask=mask)))
+        return replace(self, steps=(*self.steps[:-1], step))
 
     def undo(self) -> TurnGame:
         """Return the game before the last decision, or before the first roll when none was made."""
@@ -304,12 +364,14 @@ class Position:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kept", self.turn.kept)
-        if self.roll:
-            object.__setattr__(self, "roll", self.turn.checked_roll(self.roll))
-        if not all(is_whole(pin) and 0 < pin < 1 << len(self.roll) for pin in self.pins):
+        roll = checked_dice(self.roll)
+        object.__setattr__(self, "roll", self.turn.checked_roll(roll) if roll else ())
+        check_kind("pins", self.pins, Iterable)
+        pins = tuple(self.pins)
+        if not all(is_whole(pin) and 0 < pin < 1 << len(self.roll) for pin in pins):
             raise InputError("A pinned keep picks dice that are not in the roll.")
         # The same dice can be picked in several ways; the first ones stand for all.
-        pins = tuple(mask_of(self.roll, picked(self.roll, pin)) for pin in self.pins)
+        pins = tuple(mask_of(self.roll, picked(self.roll, pin)) for pin in pins)
         object.__setattr__(self, "pins", pins)
         if len(self.pins) > MAX_PINS or len(set(self.pins)) < len(self.pins):
             raise InputError("Up to {most} different keeps can be pinned.", most=MAX_PINS)
@@ -362,6 +424,7 @@ def read_dice(text: str) -> Dice:
     >>> read_dice("4, 6 6")
     (4, 6, 6)
     """
+    check_kind("text", text, str)
     digits = re.sub(r"[\s,;+-]+", "", text)
     if len(text) > MAX_CODE or not _is_faces(digits):
         raise InputError("Type dice as digits from 1 to 6, for example 1 4 6.")
@@ -369,6 +432,7 @@ def read_dice(text: str) -> Dice:
 
 
 def _fields(code: str, form: str, least: int, most: int, example: str) -> list[str]:
+    check_kind("code", code, str)
     if len(code) > MAX_CODE:
         raise InputError("This link is too long: a code has at most {most} characters.", most=MAX_CODE)
     fields = code.split(".")

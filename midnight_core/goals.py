@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
-from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, named
+from midnight_core.dice import is_series, is_whole
+from midnight_core.errors import InputError, check_kind, named
 from midnight_core.rules import MAX_SCORE, MIN_SCORE, SCORES
 
 MOST_PAYOFF = 1e100
@@ -36,17 +37,18 @@ class Goal:
     payoff: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        payoff = tuple(self.payoff)
+        check_kind("name", self.name, str)
+        payoff = tuple(self.payoff) if is_series(self.payoff) else ()
         if len(payoff) != SCORES:
             raise InputError(
                 "A payoff has {scores} numbers, one for each score 0 to {best}, not {count}.",
                 scores=SCORES,
                 best=MAX_SCORE,
-                count=len(payoff),
+                count=len(payoff) if is_series(self.payoff) else named(self.payoff),
             )
         for score, value in enumerate(payoff):
             # Far from where sums of floats overflow.
-            if not _is_finite(value) or abs(value) > MOST_PAYOFF:
+            if not _is_between(value, -MOST_PAYOFF, MOST_PAYOFF):
                 raise InputError(
                     "Every payoff is a number from -{most} to {most}; the one for score {score} is {value}.",
                     most="1e100",
@@ -61,10 +63,10 @@ class Goal:
         return all(0 <= value <= 1 for value in self.payoff)
 
 
-def _is_finite(value: object) -> bool:
+def _is_between(value: Any, least: float, most: float) -> bool:
     try:
-        return math.isfinite(value)  # type: ignore[arg-type]
-    except (TypeError, OverflowError):
+        return math.isfinite(value) and bool(least <= value <= most)
+    except (TypeError, ValueError, OverflowError):
         return False
 
 
@@ -115,7 +117,7 @@ def beat(target: int, tie: float = 0.5) -> Goal:
         raise InputError(
             "A score to beat is 0 or a score from {least} to {best}, not {target}.", **_bounds(target)
         )
-    if not _is_finite(tie) or not 0 <= tie <= 1:
+    if not _is_between(tie, 0, 1):
         raise InputError("A tie is worth between 0 and 1, not {tie}.", tie=named(tie))
     win = tuple(int(score > target) for score in range(SCORES))
     # Level at 0 is not a tie for the win: nobody has qualified.

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from midnight_core.dice import DICE
+from midnight_core.dice import DICE, is_series, is_whole
+from midnight_core.errors import InputError, named
+from midnight_core.gamecode import checked_seed
 from midnight_core.policies import policy
 from midnight_core.positions import POSITIONS, denominator, denominators, growth, successors, with_dice_left
 from midnight_core.rolls import IntArray, frozen, multiplicities, roll_counts
@@ -134,17 +137,29 @@ def running_share(rules: Rules, strategy: Strategy, seed: int, checkpoints: tupl
         The same seed throws the same dice.
     checkpoints : tuple of int
         Numbers of turns at which to count, strictly growing, the first 1 or more.
+
+    Raises
+    ------
+    InputError
+        If `seed` is no seed, or `checkpoints` are not as above.
     """
+    points = tuple(checkpoints) if is_series(checkpoints) else ()
+    is_growing = all(is_whole(turns) for turns in points) and all(a < b for a, b in pairwise((0, *points)))
+    if not points or not is_growing:
+        raise InputError(
+            "Checkpoints are numbers of turns, 1 or more and each larger than the one before, not {points}.",
+            points=named(checkpoints),
+        )
     from scipy.stats import binomtest  # noqa: PLC0415  (takes longer to import than all turns to play)
 
-    rng = np.random.default_rng(seed)
-    batches = np.diff(checkpoints, prepend=0).tolist()
+    rng = np.random.default_rng(checked_seed(seed))
+    batches = np.diff(points, prepend=0).tolist()
     qualified = np.cumsum([simulate(rules, strategy, batch, rng)[1:].sum() for batch in batches])
     intervals = [
         binomtest(hits, turns).proportion_ci(LEVEL, method="wilson")
-        for hits, turns in zip(qualified.tolist(), checkpoints, strict=True)
+        for hits, turns in zip(qualified.tolist(), map(int, points), strict=True)
     ]
     low, high = np.array(intervals, dtype=np.float64).T
     return RunningShare(
-        frozen(np.array(checkpoints, dtype=np.int64)), frozen(qualified), frozen(low), frozen(high)
+        frozen(np.array(points, dtype=np.int64)), frozen(qualified), frozen(low), frozen(high)
     )

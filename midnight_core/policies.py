@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core.dice import DICE
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, check_kind
 from midnight_core.positions import (
     POSITIONS,
     denominator,
@@ -46,6 +46,8 @@ def policy(rules: Rules, strategy: Strategy) -> tuple[IntArray, ...]:
     InputError
         If the strategy makes a keep that is not legal.
     """
+    check_kind("rules", rules, Rules)
+    check_kind("strategy", strategy, Strategy)
     return _policy(rules, strategy)
 
 
@@ -88,7 +90,7 @@ def evaluate_counts(rules: Rules, strategy: Strategy) -> IntArray:
     int64 array, shape (25,)
         Index = final score; the entries sum to 6**21.
     """
-    tables = _policy(rules, strategy)
+    tables = policy(rules, strategy)
     # ways[p]: in how many of the 6**21 / denominator(dice left) equally likely histories p is reached.
     ways = np.zeros(POSITIONS, dtype=np.int64)
     ways[0] = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from midnight_core.dice import Dice
+from midnight_core.errors import check_kind
 from midnight_core.gamecode import TurnGame
 from midnight_core.goals import Goal
 from midnight_core.solver import Option, solve
@@ -36,6 +37,7 @@ class Decision:
 
 def decisions(game: TurnGame, goal: Goal) -> tuple[Decision, ...]:
     """Return every keep made in a turn so far, judged by `goal`."""
+    check_kind("game", game, TurnGame)
     solution = solve(game.rules, goal)
     judged = []
     turn = Turn(game.rules)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from midnight_core.dice import DICE, FACES, Dice, checked_dice, spoken
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, check_kind, shortened
 
 QUALIFIERS = 2
 """Dice that must show the required faces and give no points."""
@@ -48,7 +48,7 @@ class Rules:
         if len(faces) != QUALIFIERS or len(set(faces)) != QUALIFIERS:
             raise InputError(
                 "The rules need two different required faces, such as 1 and 4, not {faces}.",
-                faces=spoken(faces),
+                faces=shortened(spoken(faces)),
             )
         object.__setattr__(self, "required", tuple(sorted(faces)))
 
@@ -81,6 +81,7 @@ def score(rules: Rules, dice: Iterable[int]) -> int:
     >>> score(MIDNIGHT, (4, 4, 6, 6, 6, 6))
     0
     """
+    check_kind("rules", rules, Rules)
     faces = checked_dice(dice)
     if len(faces) != DICE:
         raise InputError("A finished turn has {dice} dice, not {count}.", dice=DICE, count=len(faces))

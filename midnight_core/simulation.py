@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core.dice import DICE, FACES, is_whole
-from midnight_core.errors import InputError, named
+from midnight_core.errors import InputError, check_kind, named
 from midnight_core.policies import policy
 from midnight_core.positions import final_scores, successors, with_dice_left
 from midnight_core.rolls import IntArray, counts_code, roll_counts
@@ -43,6 +43,7 @@ def simulate(rules: Rules, strategy: Strategy, turns: int, rng: np.random.Genera
     """
     if not is_whole(turns) or turns < 0:
         raise InputError("The number of turns is a whole number, 0 or more, not {turns}.", turns=named(turns))
+    check_kind("rng", rng, np.random.Generator)
     moves = [_moves(rules, strategy, dice) for dice in range(DICE + 1)]
     scores = final_scores(rules)
     counts = np.zeros(SCORES, dtype=np.int64)

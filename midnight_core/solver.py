@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core.dice import DICE, FACES, Dice, is_whole
-from midnight_core.errors import InputError, named
+from midnight_core.errors import InputError, check_kind, named
 from midnight_core.goals import Goal
 from midnight_core.positions import (
     POSITIONS,
@@ -165,9 +165,9 @@ class Solution:
         InputError
             If `roll` is not a roll of the dice left.
         """
+        row = self._number(turn) - with_dice_left(turn.dice_left).start
         faces = turn.checked_roll(roll)
         dice = turn.dice_left
-        row = self._number(turn) - with_dice_left(dice).start
         number = roll_numbers(dice)[faces]
         return legal_keeps(faces)[self._arrays.chosen[dice][row, number] - keep_table(dice).starts[number]]
 
@@ -179,9 +179,9 @@ class Solution:
         InputError
             If `roll` is not a roll of the dice left.
         """
+        row = self._number(turn) - with_dice_left(turn.dice_left).start
         faces = turn.checked_roll(roll)
         dice = turn.dice_left
-        row = self._number(turn) - with_dice_left(dice).start
         number = roll_numbers(dice)[faces]
         after = successors(dice)[row, pairs_of(dice, number)]
         losses = self._losses(turn, number, after)
@@ -199,6 +199,7 @@ class Solution:
         return chances
 
     def _number(self, turn: Turn) -> int:
+        check_kind("turn", turn, Turn)
         if turn.rules != self.rules:
             raise InputError("The turn and the solution have different rules.")
         return position_number(turn.kept)
@@ -261,6 +262,8 @@ def solve(rules: Rules, goal: Goal) -> Solution:
     >>> round(solve(MIDNIGHT, goals.mean_score()).value(Turn(MIDNIGHT)), 4)
     18.6763
     """
+    check_kind("rules", rules, Rules)
+    check_kind("goal", goal, Goal)
     return _solution(rules, goal)
 
 

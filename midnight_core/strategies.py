@@ -6,12 +6,13 @@ that is not kept yet; when a roll shows it twice, one of them is the qualifier a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from inspect import getdoc
 
 from midnight_core import goals
 from midnight_core.dice import FACES, Dice, checked_dice
+from midnight_core.errors import check_kind
 from midnight_core.goals import Goal
 from midnight_core.solver import solve
 from midnight_core.turns import Turn
@@ -28,11 +29,22 @@ class Strategy:
     name : str
         A short identifier.
     rule : callable
-        Maps a turn and a sorted roll to the dice set aside, in any order.
+        Maps a turn and a sorted roll to the dice set aside, in any order. Hashable, as functions are: a
+        strategy's tables are kept for the next time.
+
+    Raises
+    ------
+    InputError
+        If `rule` cannot be called or has no hash.
     """
 
     name: str
     rule: Rule
+
+    def __post_init__(self) -> None:
+        check_kind("name", self.name, str)
+        check_kind("rule", self.rule, Callable)  # type: ignore[arg-type]
+        check_kind("rule", self.rule, Hashable)
 
     @property
     def description(self) -> str:
@@ -47,6 +59,7 @@ class Strategy:
         InputError
             If `roll` is not a roll of the dice left, or the rule keeps dice that were not thrown.
         """
+        check_kind("turn", turn, Turn)
         faces = turn.checked_roll(roll)
         kept = self.unchecked_keep(turn, faces)
         turn.keep(kept, faces)
@@ -65,6 +78,7 @@ class Strategy:
 
 def perfect(goal: Goal) -> Strategy:
     """Return the optimal policy of `goal` as a strategy; equal goals give equal strategies."""
+    check_kind("goal", goal, Goal)
     return Strategy(f"perfect: {goal.name}", _Perfect(goal))
 
 

@@ -74,12 +74,12 @@ def p_all(missing: int, throws: int) -> Fraction:
     >>> round(float(p_all(2, 21)), 6)
     0.956727
     """
+    if not is_whole(missing) or not 0 <= missing <= QUALIFIERS:
+        raise InputError(
+            "A turn misses 0 to {most} required faces, not {count}.", most=QUALIFIERS, count=named(missing)
+        )
     if missing == 0:
         return p_never(0, throws)
     if missing == 1:
         return 1 - p_never(1, throws)
-    if missing == QUALIFIERS:
-        return 1 - 2 * p_never(1, throws) + p_never(2, throws)
-    raise InputError(
-        "A turn misses 0 to {most} required faces, not {count}.", most=QUALIFIERS, count=named(missing)
-    )
+    return 1 - 2 * p_never(1, throws) + p_never(2, throws)

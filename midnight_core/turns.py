@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from midnight_core.dice import DICE, Dice, checked_dice, spoken
-from midnight_core.errors import InputError
-from midnight_core.rolls import checked_roll
+from midnight_core.errors import InputError, check_kind
 from midnight_core.rules import MIDNIGHT, Rules, score
 
 
@@ -38,6 +37,7 @@ class Turn:
     kept: Dice = ()
 
     def __post_init__(self) -> None:
+        check_kind("rules", self.rules, Rules)
         kept = tuple(sorted(checked_dice(self.kept)))
         if len(kept) > DICE:
             raise InputError("At most {dice} dice can be kept, not {count}.", dice=DICE, count=len(kept))
@@ -88,7 +88,7 @@ class Turn:
         """
         if self.is_over:
             raise InputError("The turn is over: all {dice} dice are kept.", dice=DICE)
-        faces = checked_roll(roll)
+        faces = tuple(sorted(checked_dice(roll)))
         if len(faces) != self.dice_left:
             raise InputError(
                 "The next roll has {expected} dice, not {count}.",

@@ -24,18 +24,21 @@ class Picked:
         4 to 24.
     label : str
         The goal in the reader's language.
+    meaning : str
+        What its value is: a heading.
     """
 
     goal: Goal
     target: int
     label: str
+    meaning: str
 
 
 def pick() -> Picked:
     """Draw the goal's controls, to stand in a row, and return what is picked."""
     kind = address.segments("goal", tr("Goal"), (MEAN, QUALIFY, AT_LEAST, BEAT), _short)
     target = address.number("target", tr("Target score N"), MIN_SCORE, MAX_SCORE, DEFAULT_TARGET)
-    return Picked(_goal(kind, target), target, label(kind, target))
+    return Picked(_goal(kind, target), target, label(kind, target), _meaning(kind, target))
 
 
 def _goal(kind: str, target: int) -> Goal:
@@ -53,6 +56,15 @@ def _short(kind: str) -> str:
         QUALIFY: tr("Just qualify"),
         AT_LEAST: tr("At least N"),
         BEAT: tr("Beat N"),
+    }[kind]
+
+
+def _meaning(kind: str, target: int) -> str:
+    return {
+        MEAN: tr("Average"),
+        QUALIFY: tr("Qualifies"),
+        AT_LEAST: tr("At least {target}", target=target),
+        BEAT: tr("Beats {target}, tie ½", target=target),
     }[kind]
 
 

@@ -138,6 +138,20 @@ def add_own_die(face: int) -> None:
     _take(lambda typed: f"{typed} {face}".strip())
 
 
+def take_back_own_die() -> None:
+    """Take the last die that was typed away."""
+    _take(lambda typed: typed[:-1].rstrip())
+
+
+def enter_typed() -> None:
+    """Enter what has been typed as the next roll, complete or not."""
+
+    def entered(table: Table) -> Table:
+        return _moved(table, table.game.enter(read_dice(table.typed)))
+
+    KEEPER.move(entered)
+
+
 def _take(edit: Callable[[str], str]) -> None:
     def taken(table: Table) -> Table:
         now = replace(table, typed=edit(table.typed), error=None)

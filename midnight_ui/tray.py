@@ -90,7 +90,9 @@ def tray(data: dict[str, Any], key: str, on_choice: Callable[[], None], on_act: 
             What the server takes to be chosen. It becomes the choice when ``code`` or ``chosen_version``
             changes; else the player's choice stands.
         ``over`` : bool
-            Whether the turn is over, so that there is nothing left to weigh.
+            Whether the turn is over.
+        ``bare`` : bool
+            Whether there is nothing to weigh now, so that the room for numbers can be used otherwise.
         ``animate`` : bool
             Whether a new roll tumbles.
         ``keeps`` : list or None

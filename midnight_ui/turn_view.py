@@ -58,16 +58,19 @@ def tray_data(
         "required": list(turn.rules.required),
         "missing": list(turn.missing),
         "over": turn.is_over,
+        "bare": turn.is_over,
         "keeps": [_numbers(options, option, goal.target) for option in options] or None,
         "value_is": _VALUE_IS.get(goal.goal),
         "goal_unit": unit_of(goal),
         "target": goal.target,
         "lang": language(),
-        "text": _tray_text(),
+        "text": _tray_text()
+        | {"value": tr("Value ({goal})", goal=goal.meaning), "value_alone": goal.meaning},
     }
 
 
 _VALUE_IS = {goals.mean_score(): "mean_score", goals.qualify(): "p_qualify"}
+"""Goal -> the number of every keep that is its value."""
 
 
 def _numbers(options: tuple[Option, ...], option: Option, target: int) -> list[str | float]:
@@ -156,7 +159,7 @@ def plain_overlay(options: tuple[Option, ...], keep: Dice, goal: Picked) -> None
             option.p_at_least(goal.target),
             percent(option.p_at_least(goal.target)),
         ),
-        ("value", tr("Value"), option.value, worth(option.value, goal.goal)),
+        ("value", tr("Value ({goal})", goal=goal.meaning), option.value, worth(option.value, goal.goal)),
         ("loss", tr("Loss"), option.loss, amount(option.loss, goal.goal)),
         ("rank", tr("Rank"), rank, tr("{rank} of {count}", rank=rank, count=count)),
     )
@@ -176,8 +179,9 @@ _PLAIN_STYLE = """
 def plain_ranking(options: tuple[Option, ...], goal: Picked) -> None:
     """Draw every keep, best first, as a plain table."""
     shown = {
+        tr("Rank"): [_rank(options, option) for option in options],
         tr("Keep"): [faces(option.keep) for option in options],
-        tr("Value"): [worth(option.value, goal.goal) for option in options],
+        goal.meaning: [worth(option.value, goal.goal) for option in options],
         tr("Loss"): [amount(option.loss, goal.goal) for option in options],
         tr("Qualifies"): [percent(option.p_qualify) for option in options],
         tr("Average"): [decimal(option.mean_score) for option in options],

@@ -30,7 +30,15 @@ def variant(now: Rules, on_change: Callable[[Rules], None], key: str) -> None:
         if chosen is not None:
             on_change(chosen)
 
-    st.pills(tr("Variant"), tuple(offered), key=key, on_change=changed, required=True, wrap=True)
+    st.pills(
+        tr("Variant"),
+        tuple(offered),
+        key=key,
+        on_change=changed,
+        required=True,
+        wrap=True,
+        help=tr("Other rules begin anew."),
+    )
 
 
 def of_lesson() -> Rules:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from midnight_core import Goal
+from midnight_core import Goal, Option, goals
 from midnight_core.explain import Explanation, KeepFacts, Kind
 from midnight_ui.text import decimal, faces, listed, ntr, percent, tr
 
@@ -73,17 +73,23 @@ def _verdict(explanation: Explanation, other: KeepFacts, goal: Goal) -> str:
         winner=faces(winner.option.keep),
         gap=amount(loser.option.loss - winner.option.loss, goal),
         loser=faces(loser.option.keep),
-        reason=_reason(explanation.kind),
+        reason=_reason(explanation.kind, winner.option, loser.option, goal),
     )
 
 
-def _reason(kind: Kind) -> str:
+def _reason(kind: Kind, winner: Option, loser: Option, goal: Goal) -> str:
+    if goal.is_chance and goal != goals.qualify():
+        return tr(
+            "it reaches your goal in {better}, the other in {worse}",
+            better=percent(winner.value),
+            worse=percent(loser.value),
+        )
     return {
         Kind.BOTH: tr("it qualifies more often, and for more points"),
         Kind.CHANCE: tr("the better chance outweighs the points"),
         Kind.CHANCE_ALONE: tr("the better chance decides"),
         Kind.POINTS: tr("the points outweigh the better chance"),
-        Kind.POINTS_ALONE: tr("the chance is the same, so the points decide"),
+        Kind.POINTS_ALONE: tr("the chance to qualify is the same, so the points decide"),
         Kind.GOAL: tr("your goal pays for how the scores are spread"),
     }[kind]
 
@@ -97,8 +103,7 @@ def amount(value: float, goal: Goal) -> str:
 
 def lost(value: float, goal: Goal) -> str:
     """Return a loss as a bare number, for a column whose head names the unit."""
-    number = _visible(100 * value, 1) if goal.is_chance else _visible(value, 2)
-    return f"\N{MINUS SIGN}{number}" if number[0].isdigit() else number
+    return _visible(100 * value, 1) if goal.is_chance else _visible(value, 2)
 
 
 def _visible(value: float, digits: int) -> str:

@@ -88,13 +88,13 @@ function valueText(data, value) {
   return data.goal_unit === "probability" ? percent(data.lang, value) : decimals(data.lang, value, 2);
 }
 
-// "0" for the best keep; otherwise with its minus sign, and never rounded down to a nought that it is not.
+// "0" for the best keep only: never rounded down to a nought that it is not.
 function lossText(data, loss) {
   if (loss < NO_LOSS) return "0";
   const inProbability = data.goal_unit === "probability";
   const [amount, digits] = inProbability ? [loss * 100, 1] : [loss, 2];
   const tooSmall = amount < 0.5 / 10 ** digits;
   const format = numberFormat(data.lang, { maximumSignificantDigits: 1, maximumFractionDigits: 12 });
-  const number = `\u2212${tooSmall ? format.format(amount) : decimals(data.lang, amount, digits)}`;
+  const number = tooSmall ? format.format(amount) : decimals(data.lang, amount, digits);
   return inProbability ? fill(data.text.percentage_points ?? "{n} pp", { n: number }) : number;
 }

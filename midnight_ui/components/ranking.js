@@ -69,8 +69,7 @@ function makeRow(data, [key, value, loss, pQualify, meanScore, , rank], worst, b
 
 function headCell(data, name) {
   const node = element("th", name, { scope: "col" });
-  const meaning = name === "value" ? (data.value_is ?? name) : name;
-  node.textContent = data.text[meaning] ?? "";
+  node.textContent = (name === "value" ? data.value_alone : data.text[name]) ?? "";
   return node;
 }
 
@@ -169,8 +168,8 @@ function take(ranking, told) {
 }
 
 function buildIfNew(ranking) {
-  const { code, keeps, value_is, goal_unit, lang } = ranking.told;
-  const data = { code, keeps, value_is, goal_unit, lang, text: ranking.text };
+  const { code, keeps, value_is, goal_unit, lang, text } = ranking.told;
+  const data = { code, keeps, value_is, goal_unit, lang, value_alone: text.value_alone, text: ranking.text };
   const signature = JSON.stringify(data);
   if (signature === ranking.signature) return;
   Object.assign(ranking, { data, signature });

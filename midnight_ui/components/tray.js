@@ -171,7 +171,13 @@ function onKeydown(tray, event) {
   const path = event.composedPath();
   if (pathHas(path, FIELD) || outOfReach(tray, path)) return;
   if (event.key === "Enter") onEnter(tray, event, path);
-  else if (!event.repeat && /^[1-6]$/.test(event.key)) toggle(tray, Number(event.key) - 1);
+  else if (!event.repeat && /^[1-6]$/.test(event.key)) onDigit(tray, Number(event.key) - 1);
+}
+
+// Whoever chooses by key goes on with Enter: it is not to press again what was pressed before.
+function onDigit(tray, index) {
+  toggle(tray, index);
+  if (!tray.root.contains(tray.root.getRootNode().activeElement)) tray.table.focus({ preventScroll: true });
 }
 
 function onEnter(tray, event, path) {
@@ -204,7 +210,7 @@ function showDice(tray) {
   tray.notice.hidden = count > 0;
   setText(tray.notice, tray.data.text.empty_table ?? "");
   // Nothing is left to weigh at the end of a turn.
-  tray.overlay.hidden = Boolean(tray.data.over);
+  tray.overlay.hidden = Boolean(tray.data.bare);
   setAttribute(tray.group, "aria-label", tray.data.text.tray_label ?? "");
   if (focused >= count) (count ? tray.dice[count - 1].button : tray.table).focus({ preventScroll: true });
 }

@@ -57,7 +57,7 @@ def fields(now: Desk) -> None:
     left = now.position.turn.dice_left
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            tr("Dice kept"), key=desk.KEPT, max_chars=20, placeholder="4 6", on_change=desk.read_fields
+            tr("Dice kept"), key=desk.KEPT, max_chars=20, placeholder=tr("none"), on_change=desk.read_fields
         )
         st.text_input(
             tr("Roll of {count} dice", count=left) if left != 1 else tr("Roll of the last die"),
@@ -111,8 +111,8 @@ def before_the_roll(solution: Solution, now: Desk, goal: Picked) -> None:
     scores = solution.distribution(turn)
     st.markdown(
         tr(
-            "Before this roll: **{value}** for your goal ({goal}), {chance} to qualify, "
-            "{mean} points on average.",
+            "Before this roll, played for your goal ({goal}): {chance} to qualify, {mean} points on average, "
+            "value **{value}**.",
             value=worth(solution.value(turn), goal.goal),
             goal=goal.label,
             chance=percent(scores[1:].sum()),

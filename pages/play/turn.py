@@ -1,9 +1,12 @@
 """Play a turn: the dice, and live what every keep of them is worth."""
 
+from dataclasses import replace
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from midnight_core import FACES, Option, Rules, solve
-from midnight_core.gamecode import Position, picked
+from midnight_core.gamecode import Position, mask_of, picked
 from midnight_core.review import decisions
 from midnight_ui import address, goal_picker, table, turn_view
 from midnight_ui.controls import table_settings
@@ -28,7 +31,7 @@ def settings() -> tuple[Picked, str, str, bool]:
                 "hints",
                 tr("Hints"),
                 (ALWAYS, AFTER, OFF),
-                {ALWAYS: tr("Always"), AFTER: tr("After I choose"), OFF: tr("Off")}.__getitem__,
+                {ALWAYS: tr("Always"), AFTER: tr("After I decide"), OFF: tr("Off")}.__getitem__,
             )
             dice = address.segments(
                 "dice",
@@ -52,13 +55,13 @@ def board(goal: Picked, hints: str) -> None:
 
 
 @st.fragment
-def commentary(goal: Picked, hints: str) -> None:
+def commentary(goal: Picked, hints: str, picture: DeltaGenerator) -> None:
     """What may come a moment later: the address, the words, the chart, the look back."""
     if not table.KEEPER.is_drawn(table.TRAY):
         st.rerun()
     table.KEEPER.say()
     now = table.KEEPER.current()
-    comment(now, options_shown(now, goal, hints), goal, hints)
+    comment(now, options_shown(now, goal, hints), goal, hints, picture)
     follower(now.table, now.mask(table.TRAY), key="follower", on_behind=table.KEEPER.lost)
 
 
@@ -69,7 +72,7 @@ def plain_board(goal: Picked, hints: str) -> None:
     options = options_shown(now, goal, hints)
     plain_tray(now, options, goal)
     error_and_buttons(now)
-    comment(now, options, goal, hints)
+    comment(now, options, goal, hints, st.empty())
     if options:
         turn_view.plain_ranking(options, goal)
 
@@ -81,8 +84,11 @@ def options_shown(now: Table, goal: Picked, hints: str) -> tuple[Option, ...]:
     return solve(game.rules, goal.goal).options(game.turn, game.roll)
 
 
-def comment(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
-    words, picture = st.empty(), st.empty()
+def comment(
+    now: Table, options: tuple[Option, ...], goal: Picked, hints: str, picture: DeltaGenerator
+) -> None:
+    words = st.empty()
+    picture.empty()
     game = now.game
     if game.is_over:
         with words.container():
@@ -97,6 +103,8 @@ def comment(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -
         with words.container():
             st.markdown(turn_view.explained(solution, game.turn, game.roll, keep, goal))
             position = Position(game.rules, game.kept, game.roll)
+            if mask := mask_of(position.roll, keep):
+                position = replace(position, pins=(mask,))
             st.page_link(
                 WHAT_IF,
                 label=tr("Try other keeps in What if"),
@@ -106,7 +114,7 @@ def comment(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -
         with picture:
             turn_view.scores_chart(turn_view.best_and_chosen(options, keep), key="scores")
     elif not game.steps:
-        with words.container():
+        with picture.container():
             how_it_goes(game.rules)
     elif hints == AFTER:
         with words.container():
@@ -135,6 +143,8 @@ def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str)
         "chosen_version": now.version,
         "animate": not now.own_dice,
     }
+    # The room for numbers is the keypad's as long as there is no roll to weigh.
+    data["bare"] |= now.own_dice and not game.roll
     tray(data, table.TRAY, on_choice=table.forget_error, on_act=table.act_in_tray)
 
 
@@ -175,7 +185,8 @@ def error_and_buttons(now: Table) -> None:
         if game.is_over:
             st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=table.new_turn)
         else:
-            st.button(main_label(now), key="act", type="primary", on_click=table.act, disabled=is_own_roll)
+            act = table.enter_typed if is_own_roll else table.act
+            st.button(main_label(now), key="act", type="primary", on_click=act)
         is_fresh = not game.steps
         st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo, disabled=is_fresh)
         st.button(
@@ -193,7 +204,7 @@ def error_and_buttons(now: Table) -> None:
 def main_label(now: Table) -> str:
     roll = now.game.roll
     if not roll:
-        return tr("Roll")
+        return tr("Use these dice") if now.own_dice else tr("Roll")
     is_last = now.mask(table.TRAY) == (1 << len(roll)) - 1
     return tr("Keep and finish") if is_last else tr("Keep and roll")
 
@@ -211,6 +222,9 @@ def own_roll(now: Table) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for face in range(1, FACES + 1):
             st.button(str(face), key=f"face {face}", on_click=table.add_own_die, args=(face,))
+        st.button(
+            tr("Delete"), key="face back", icon=":material/backspace:", on_click=table.take_back_own_die
+        )
     place = st.empty()
     if 0 < to_go < left:
         place.caption(ntr("{count} die to go", "{count} dice to go", to_go))
@@ -240,7 +254,9 @@ else:
     left, right = st.columns([6, 5], gap="medium")
     with left:
         board(goal, hints)
-        commentary(goal, hints)
     with right:
         if hints == ALWAYS:
             turn_view.ranking("ranking")
+        picture = st.empty()
+    with left:
+        commentary(goal, hints, picture)

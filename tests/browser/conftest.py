@@ -76,14 +76,14 @@ HELPERS = """
     }),
     // The components load a little after the page around them.
     drawn: () => (!midnight.dice().length || !all('.ranking').length || all('tr[data-key]').length) && all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button, .follower, .ranking')),
-    // Nothing runs, every message sent has an answer, and all has been still for a while.
+    // Nothing runs, every message sent has an answer, and all has been still for so long that nothing follows.
     idle: async () => {
       let still = performance.now();
       for (const end = still + 30000; performance.now() < end; await pause(15)) {
         // Streamlit leaves some messages without an answer when it merges them into one run.
         const awaited = wire.received <= wire.sent && performance.now() - wire.sent < 2000;
         if (running() || awaited) still = performance.now();
-        else if (performance.now() - Math.max(still, wire.received) > 100) return true;
+        else if (performance.now() - Math.max(still, wire.received) > 200) return true;
       }
       return false;
     },

@@ -79,7 +79,7 @@ def test_enter_in_the_settings_does_not_roll(page: Opener) -> None:
     there = page(turn=MIXED)
     there.keyboard.press("1")
     there.get_by_role("button", name="Settings").click()
-    there.get_by_role("radio", name="After I choose").focus()
+    there.get_by_role("radio", name="After I decide").focus()
     there.keyboard.press("Enter")
     there.keyboard.press("2")
     assert there.evaluate("midnight.idle()")

@@ -72,11 +72,11 @@ def test_back_undoes_and_forward_does_again(page: Opener) -> None:
     for code in (STARTED, "m1.14.2417"):
         there.go_back()
         there.wait_for_function(f"new URL(location).searchParams.get('turn') === '{code}'")
-        assert assert_whole(there)["code"] == code
+        assert_whole(there, code)
     for code in (STARTED, MID_TURN):
         there.go_forward()
         there.wait_for_function(f"new URL(location).searchParams.get('turn') === '{code}'")
-        assert assert_whole(there)["code"] == code
+        assert_whole(there, code)
 
 
 def test_back_takes_back_a_setting(page: Opener) -> None:

@@ -2,14 +2,21 @@
 
 import math
 import pickle
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import midnight_core as mc
 from midnight_core import gamecode, throws
+from midnight_core.errors import named
 from midnight_core.explain import explain
+from midnight_core.lessons_throws import running_share
+from midnight_core.review import decisions
 
 START = mc.Turn(mc.MIDNIGHT)
 OVER = mc.Turn(mc.MIDNIGHT, (1, 2, 3, 4, 5, 6))
@@ -323,3 +330,219 @@ def test_numpys_whole_numbers_are_whole_numbers() -> None:
     assert type(throws.most_throws(np.int8(6))) is int
     assert throws.dice_per_roll(np.int64(3)) == (6, 3, 2, 1)
     assert mc.legal_keeps(np.array([6, 6])) == mc.legal_keeps((6, 6))
+
+
+def kind_of(value):
+    return type(value).__name__
+
+
+GREEDY = mc.strategies.NAMED["greedy"]
+THROWN = gamecode.Step(ROLL, typed=True)
+KEPT = gamecode.Step(ROLL, typed=True, mask=1)
+
+
+@pytest.mark.parametrize("value", [None, "rules", (1, 4), math.nan, HUGE, [[1]]], ids=kind_of)
+@pytest.mark.parametrize(
+    ("call", "name", "kind"),
+    [
+        (mc.Turn, "rules", "Rules"),
+        (lambda value: mc.score(value, (1, 4, 6, 6, 6, 6)), "rules", "Rules"),
+        (lambda value: mc.solve(value, mc.goals.qualify()), "rules", "Rules"),
+        (lambda value: mc.evaluate(value, GREEDY), "rules", "Rules"),
+        (lambda value: mc.evaluate_counts(value, GREEDY), "rules", "Rules"),
+        (lambda value: mc.simulate(value, GREEDY, 1, np.random.default_rng(1)), "rules", "Rules"),
+        (lambda value: gamecode.TurnGame(value, 5), "rules", "Rules"),
+        (gamecode.Position, "rules", "Rules"),
+        (lambda value: mc.solve(mc.MIDNIGHT, value), "goal", "Goal"),
+        (mc.strategies.perfect, "goal", "Goal"),
+        (lambda value: decisions(GAME, value), "goal", "Goal"),
+        (MEAN.value, "turn", "Turn"),
+        (MEAN.exact, "turn", "Turn"),
+        (MEAN.distribution, "turn", "Turn"),
+        (lambda value: MEAN.options(value, ROLL), "turn", "Turn"),
+        (lambda value: MEAN.best_keep(value, ROLL), "turn", "Turn"),
+        (lambda value: GREEDY.keep(value, ROLL), "turn", "Turn"),
+        (lambda value: explain(MEAN, value, ROLL, (1,)), "turn", "Turn"),
+        (lambda value: explain(value, START, ROLL, (1,)), "solution", "Solution"),
+        (lambda value: mc.evaluate(mc.MIDNIGHT, value), "strategy", "Strategy"),
+        (lambda value: mc.evaluate_counts(mc.MIDNIGHT, value), "strategy", "Strategy"),
+        (lambda value: mc.simulate(mc.MIDNIGHT, value, 1, np.random.default_rng(1)), "strategy", "Strategy"),
+        (lambda value: mc.simulate(mc.MIDNIGHT, GREEDY, 1, value), "rng", "Generator"),
+        (lambda value: mc.Strategy("broken", value), "rule", "Callable"),
+        (lambda value: gamecode.TurnGame(mc.MIDNIGHT, 5, (value,)), "steps", "Step"),
+        (lambda value: decisions(value, mc.goals.qualify()), "game", "TurnGame"),
+    ],
+)
+def test_an_argument_of_another_kind_is_named_with_the_kind_it_should_be(call, name, kind, value):
+    refused(lambda: call(value), f" {name} ", f" {kind},", str(named(value)))
+
+
+@pytest.mark.parametrize("value", [None, 5, b"m1.14.5", ["m1.14.5"], np.array("m1.14.5")], ids=repr)
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (gamecode.read_turn, "code"),
+        (gamecode.read_position, "code"),
+        (gamecode.read_dice, "text"),
+        (lambda value: mc.Goal(value, (0,) * 25), "name"),
+        (lambda value: mc.Strategy(value, lambda _turn, roll: roll), "name"),
+    ],
+)
+def test_text_is_text(call, name, value):
+    refused(lambda: call(value), f" {name} ", " str,", str(named(value)))
+
+
+def test_a_rule_without_a_hash_is_refused_at_once():
+    @dataclass
+    class Rule:
+        least: int
+
+        def __call__(self, _turn, roll):
+            return roll
+
+    refused(lambda: mc.Strategy("no hash", Rule(5)), " rule ", "Hashable")
+
+
+@pytest.mark.parametrize("dice", [np.array(3), {1: 2}, Counter((1, 4)), object], ids=repr)
+@pytest.mark.parametrize("call", [mc.Rules, mc.Turn(mc.MIDNIGHT).keep, mc.legal_keeps, GAME.enter])
+def test_dice_are_a_series(call, dice):
+    refused(lambda: call(dice), "series", str(named(dice)))
+
+
+@pytest.mark.parametrize(
+    "payoff", [None, 5, math.nan, np.array(3), HUGE, dict.fromkeys(range(25), 1)], ids=kind_of
+)
+def test_a_payoff_is_a_series(payoff):
+    refused(lambda: mc.Goal("bad", payoff), "25", "0 to 24", str(named(payoff)))
+
+
+class Index:
+    """Has a whole number in it, but cannot be reckoned with."""
+
+    def __index__(self):
+        return 1
+
+    def __repr__(self):
+        return "Index"
+
+
+NO_NUMBER = [Index(), Decimal("sNaN"), Decimal("NaN"), np.array([1.0]), np.datetime64("2020-01-01")]
+
+
+@pytest.mark.parametrize("value", NO_NUMBER, ids=repr)
+def test_payoffs_and_ties_can_be_reckoned_with(value):
+    refused(lambda: mc.Goal("bad", payoff(7, value)), "score 7", str(named(value)))
+    refused(lambda: mc.goals.beat(19, tie=value), "between 0 and 1", str(named(value)))
+
+
+@pytest.mark.parametrize("missing", [True, 1.0, "1", np.array([]), Decimal("sNaN")], ids=repr)
+def test_missing_faces_are_a_whole_number(missing):
+    refused(lambda: throws.p_all(missing, 3), "0 to 2", str(named(missing)))
+
+
+@pytest.mark.parametrize(
+    "number",
+    [-1, 1.5, True, "x", None, math.nan, math.inf, 10**30, HUGE],
+    ids=lambda number: str(named(number)),
+)
+@pytest.mark.parametrize(
+    ("call", "right"),
+    [
+        (lambda number: gamecode.thrown_dice(number, 0, 6), "1 to 999999999999"),
+        (lambda number: gamecode.thrown_dice(1, number, 6), "0 to 4294967295"),
+        (lambda number: gamecode.thrown_dice(1, 0, number), "1 to 6"),
+        (lambda number: gamecode.thrown_dice(1, 0, 6, number), "0 to 4294967295"),
+        (lambda number: gamecode.thrown_dice(1, 0, 6, 0, number), "0 to 4294967295"),
+        (lambda number: running_share(mc.MIDNIGHT, GREEDY, number, (10,)), "1 to 999999999999"),
+    ],
+)
+def test_thrown_dice_are_keyed_by_whole_numbers(call, right, number):
+    gamecode.thrown_dice(1, 0, 6)
+    gamecode.thrown_dice(1, 1, 6, 1, 1)
+    refused(lambda: call(number), right, str(named(number)))
+
+
+@pytest.mark.parametrize("points", [None, 5, (), (0, 1), (2, 1), (1, 1), (1.5,), "12", (True,)], ids=repr)
+def test_checkpoints_grow(points):
+    refused(
+        lambda: running_share(mc.MIDNIGHT, GREEDY, 1, points),
+        "larger than the one before",
+        str(named(points)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("act", "fragments"),
+    [
+        pytest.param(lambda: gamecode.Step("123455", typed=True), ("1 to 6", "'1'"), id="text"),
+        pytest.param(lambda: gamecode.Step((), typed=True), ("1 to 6", "0"), id="no dice"),
+        pytest.param(lambda: gamecode.Step((1,) * 7, typed=True), ("1 to 6", "7"), id="seven dice"),
+        pytest.param(lambda: gamecode.Step(ROLL, typed=True, mask=None), ("1 to 63", "None"), id="no mask"),
+        pytest.param(lambda: gamecode.Step(ROLL, typed=True, mask=-1), ("1 to 63", "-1"), id="minus"),
+        pytest.param(lambda: gamecode.Step(ROLL, typed=True, mask=64), ("1 to 63", "64"), id="seventh die"),
+        pytest.param(lambda: gamecode.Step(ROLL, typed=True, mask=True), ("1 to 63", "True"), id="truth"),
+        pytest.param(lambda: gamecode.TurnGame(mc.MIDNIGHT, 5, 3), ("steps", "3"), id="steps are a number"),
+        pytest.param(
+            lambda: gamecode.TurnGame(mc.MIDNIGHT, 5, (KEPT, THROWN)), ("5 dice", "6"), id="six dice again"
+        ),
+        pytest.param(
+            lambda: gamecode.TurnGame(mc.MIDNIGHT, 5, (THROWN, THROWN)), ("at least one",), id="nothing kept"
+        ),
+    ],
+)
+def test_the_steps_of_a_game_make_up_a_turn(act, fragments):
+    refused(act, *fragments)
+
+
+def test_steps_are_stored_plain():
+    step = gamecode.Step(np.array(ROLL), typed=True, mask=np.int64(3))
+    assert step == gamecode.Step(ROLL, typed=True, mask=3)
+    assert (type(step.roll), type(step.roll[0]), type(step.mask)) == (tuple, int, int)
+
+
+@pytest.mark.parametrize("pins", [5, None, (1.0,), ("A",), (True,), (HUGE,)], ids=kind_of)
+def test_pins_are_a_series_of_masks(pins):
+    refused(lambda: gamecode.Position(mc.MIDNIGHT, (), ROLL, pins), "pin")
+
+
+@pytest.mark.parametrize("roll", [None, 0, False, np.ones((2, 2), dtype=int)], ids=repr)
+def test_the_roll_of_a_position_is_dice(roll):
+    refused(lambda: gamecode.Position(mc.MIDNIGHT, (), roll), "ice" if np.ndim(roll) == 0 else "A die shows")
+
+
+def test_a_position_may_be_given_generators_and_arrays():
+    wanted = gamecode.Position(mc.MIDNIGHT, (4,), (1, 2, 3, 5, 5), (1, 2))
+    given = gamecode.Position(
+        mc.MIDNIGHT, (die for die in (4,)), np.array((1, 2, 3, 5, 5)), (pin for pin in (1, 2))
+    )
+    assert given == wanted
+    assert gamecode.Position(mc.MIDNIGHT, (), np.array([])) == gamecode.Position()
+
+
+def test_a_long_row_of_faces_is_cut_short():
+    with pytest.raises(mc.InputError) as caught:
+        mc.Rules((1,) * 10_000)
+    assert "1 1 1" in str(caught.value)
+    assert len(str(caught.value)) < 160
+
+
+class Unsayable:
+    def __repr__(self):
+        return 1 / 0
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (HUGE, "2^16609…"),
+        (-HUGE, "-2^16609…"),
+        ([HUGE], "<list>"),
+        (Fraction(HUGE), "<Fraction>"),
+        (Unsayable(), "<Unsayable>"),
+        (np.ones((2, 2)), "array([[1., 1.], [1., 1.]])"),
+        ("x" * 100, "'" + "x" * 39 + "…"),
+    ],
+    ids=kind_of,
+)
+def test_whatever_is_wrong_can_be_named_in_one_line(value, said):
+    assert named(value) == said

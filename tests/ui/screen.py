@@ -160,7 +160,7 @@ def assert_screen_is_the_code(app: AppTest, kind: str = "mean", target: int = 19
     keep = tuple(sorted(picked(game.roll, mask)))
     assert numbers(app) == (approximately(expected(options, keep, target)) if mask else {})
     table = app.dataframe[0].value
-    assert [tuple(map(int, row.split())) for row in table.iloc[:, 0]] == [o.keep for o in options]
+    assert [tuple(map(int, row.split())) for row in table["Keep"]] == [o.keep for o in options]
     best, *others = charts(app)[0]["data"]
     assert best["y"] == [options[0].distribution[score] for score in (0, *range(4, 25))]
     assert len(others) == (bool(mask) and keep != options[0].keep)

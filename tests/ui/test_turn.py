@@ -194,7 +194,7 @@ def own(**address: str):
 
 def test_own_dice_are_typed_for_a_whole_turn() -> None:
     app = own(turn="m1.14.1")
-    assert "act" not in labels(app)
+    assert labels(app)["act"] == "Use these dice"
     for typed, mask, code in (
         ("1 2 3 4 5 6", 0b001001, "123456J"),
         ("6,6,2+5", 0b000011, "6625D"),
@@ -252,6 +252,19 @@ def test_a_roll_may_be_typed_in_parts() -> None:
     click(app, "face 4")
     type_in(app, "own_roll", app.text_input(key="own_roll").value + "56")
     assert app.query_params["turn"] == "m1.14.1.123456"
+
+
+def test_dice_can_be_taken_back_and_too_few_are_named() -> None:
+    app = own(turn="m1.14.1")
+    for face in (6, 1):
+        click(app, f"face {face}")
+    click(app, "face back")
+    assert app.text_input(key="own_roll").value == "6"
+    click(app, "act")
+    assert errors(app) == ["The next roll has 6 dice, not 1."]
+    assert app.text_input(key="own_roll").value == "6"
+    type_in(app, "own_roll", "1234561")
+    assert errors(app) == ["The next roll has 6 dice, not 7."]
 
 
 def test_the_buttons_after_a_field_full_of_nonsense_do_no_harm() -> None:

@@ -37,7 +37,7 @@ def facts_of(turn: Turn, option: Option) -> set[float]:
     after = turn.keep(option.keep)
     left = after.dice_left
     said = {left, left * (left + 1) // 2, after.points, *after.missing}
-    said |= {round(option.mean_score, 2), round(100 * option.p_qualify, 1)}
+    said |= {round(option.mean_score, 2), round(100 * option.p_qualify, 1), round(100 * option.value, 1)}
     if option.p_qualify:
         said.add(round(option.mean_score / option.p_qualify, 2))
     return {float(value) for value in said}
