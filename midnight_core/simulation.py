@@ -44,7 +44,7 @@ def simulate(rules: Rules, strategy: Strategy, turns: int, rng: np.random.Genera
     if not is_whole(turns) or turns < 0:
         raise InputError("The number of turns is a whole number, 0 or more, not {turns}.", turns=named(turns))
     check_kind("rng", rng, np.random.Generator)
-    moves = [_moves(rules, strategy, dice) for dice in range(DICE + 1)]
+    moves = [landings(rules, strategy, dice) for dice in range(DICE + 1)]
     scores = final_scores(rules)
     counts = np.zeros(SCORES, dtype=np.int64)
     for done in range(0, int(turns), CHUNK):
@@ -82,7 +82,7 @@ def _throw(dice: int, rolls: int, rng: np.random.Generator) -> NDArray[np.uint16
     return code
 
 
-def _moves(rules: Rules, strategy: Strategy, dice: int) -> NDArray[np.int16]:
+def landings(rules: Rules, strategy: Strategy, dice: int) -> NDArray[np.int16]:
     """Return the position after each ordered roll, flat (positions * 6**dice,), where the policy goes."""
     if not dice:
         return np.empty(0, dtype=np.int16)
