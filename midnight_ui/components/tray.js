@@ -11,6 +11,7 @@ const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank
 const DASH = "\u2013";
 const ACT_AGAIN_AFTER = 700; // ms
 const TELL_AFTER = 1000; // ms: by then the server knows a choice, unless it was never told
+const TAKE_DOWN_AFTER = 1000; // ms
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [
@@ -135,7 +136,7 @@ function maskOfKey(dice, key) {
 }
 
 function onChoose(tray, { code, key }) {
-  if (!tray.data || code !== tray.data.code || key === keepKey(tray)) return;
+  if (!tray.data || !tray.root.isConnected || code !== tray.data.code || key === keepKey(tray)) return;
   const mask = maskOfKey(tray.data.dice, key);
   if (mask !== null) choose(tray, mask);
 }
@@ -166,7 +167,7 @@ function outOfReach(tray, path) {
 }
 
 function onKeydown(tray, event) {
-  if (!tray.data || event.defaultPrevented || event.isComposing) return;
+  if (!tray.data || !tray.root.isConnected || event.defaultPrevented || event.isComposing) return;
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   const path = event.composedPath();
   if (pathHas(path, FIELD) || outOfReach(tray, path)) return;
@@ -334,7 +335,7 @@ function listen(tray) {
   const { signal } = listening;
   document.addEventListener("keydown", (event) => onKeydown(tray, event), { signal });
   document.addEventListener("midnight:choose", (event) => onChoose(tray, event.detail), { signal });
-  document.addEventListener("midnight:ask", () => tray.data && sayChosen(tray), { signal });
+  document.addEventListener("midnight:ask", () => tray.data && tray.root.isConnected && sayChosen(tray), { signal });
   tray.listening = listening;
 }
 
@@ -392,9 +393,10 @@ export default function ({ data: [data] = [], parentElement, setStateValue, setT
   listen(tray);
   if (data) sayChosen(tray);
 
-  // A call that was overtaken by a newer one has its cleanup run at once: only the newest may take the tray down.
+  // The cleanup also runs before every newer call, and a key pressed in between is not to be lost: only a tray that
+  // has had no newer call for a while is taken down.
   const run = ++tray.run;
-  return () => {
+  return () => setTimeout(() => {
     if (tray.run === run) stopListening(tray);
-  };
+  }, TAKE_DOWN_AFTER);
 }
