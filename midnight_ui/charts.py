@@ -82,7 +82,7 @@ def distributions(named: Sequence[tuple[str, ArrayLike]], *, height: int = 300) 
     Parameters
     ----------
     named : sequence of (str, array of shape (25,))
-        A label and the chance of each final score, up to four.
+        A label and the chance of each final score, up to five.
     height : int
         Pixels.
     """
@@ -98,8 +98,8 @@ def distributions(named: Sequence[tuple[str, ArrayLike]], *, height: int = 300) 
     return {"data": traces, "layout": figure}
 
 
-_MARKERS = ("circle", "circle", "diamond", "x")
-_DASHES = ("solid", "solid", "dash", "dot")
+_MARKERS = ("circle", "circle", "diamond", "x", "square")
+_DASHES = ("solid", "solid", "dash", "dot", "dashdot")
 
 
 def _trace(place: int, label: str, chances: NDArray[np.float64], scores: list[int]) -> dict[str, Any]:

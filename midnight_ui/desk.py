@@ -11,10 +11,11 @@ from midnight_core import FACES, InputError, Rules
 from midnight_core.dice import Dice
 from midnight_core.gamecode import Position, mask_of, picked, read_dice, read_position
 from midnight_ui.shown import Keeper, Shown, moved, new_version
-from midnight_ui.text import faces, tr
+from midnight_ui.text import faces
 
 TRAY = "desk_tray"
 KEPT, ROLL = "desk_kept", "desk_roll"
+_JUST_PINNED = "desk_just_pinned"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +46,14 @@ FIRST = Position(roll=(2, 3, 4, 5, 6, 6))
 KEEPER = Keeper(
     "position",
     fresh=lambda: Desk(position=FIRST, version=new_version()),
-    read=lambda desk, code: moved(desk, position=read_position(code)),
+    read=lambda desk, code: _at(desk, read_position(code)),
 )
+
+
+def _at(desk: Desk, position: Position) -> Desk:
+    after = moved(desk, position=position)
+    # Going back over a pin is no reason to choose anew.
+    return replace(after, chosen=desk.mask(TRAY)) if after.table == desk.table else after
 
 
 def show_in_fields(desk: Desk) -> None:
@@ -105,10 +112,14 @@ def pin() -> None:
 
     before = KEEPER.current().position.pins
     KEEPER.move(pinned)
-    # On a phone the pins are drawn below what is in view.
     if new := set(KEEPER.current().position.pins) - set(before):
-        keep = faces(picked(KEEPER.current().position.roll, new.pop()))
-        st.toast(tr("Pinned: {keep}", keep=keep), icon=":material/keep:")
+        st.session_state[_JUST_PINNED] = faces(picked(KEEPER.current().position.roll, new.pop()))
+
+
+def just_pinned() -> str | None:
+    """Return the keep that was pinned since this was last asked, as text."""
+    kept: str | None = st.session_state.pop(_JUST_PINNED, None)
+    return kept
 
 
 def unpin(mask: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -120,27 +119,33 @@ def _fresh(table: Table) -> Table:
 
 def play_by(rules: Rules) -> None:
     """Start the same turn again by other rules."""
-    KEEPER.move(lambda table: _moved(table, TurnGame(rules, table.game.seed)))
+    KEEPER.move(lambda table: moved(table, game=TurnGame(rules, table.game.seed)))
 
 
-def show_in_field(table: Table) -> None:
-    """Make the field for a roll show what has been typed."""
-    st.session_state[OWN_ROLL] = table.typed
+def field(table: Table) -> str:
+    """Return the Streamlit key of the field for a roll, which is made to show what has been typed.
+
+    After each press of the keypad it is another field: a fast second press still brings along what the old
+    one showed, and that is not to be taken for something typed.
+    """
+    key = f"{OWN_ROLL} {table.version}"
+    st.session_state[key] = table.typed
+    return key
 
 
-def read_field() -> None:
+def read_field(key: str) -> None:
     """Take what the player typed; it is entered as the next roll unless dice are still to be typed."""
-    _take(lambda _: str(st.session_state.get(OWN_ROLL, "")))
+    KEEPER.move(lambda table: _taken(replace(table, typed=str(st.session_state.get(key, "")), error=None)))
 
 
 def add_own_die(face: int) -> None:
     """Add a die to what the player has typed; the roll is entered when it is complete."""
-    _take(lambda typed: f"{typed} {face}".strip())
+    KEEPER.move(lambda table: _taken(moved(table, typed=f"{table.typed} {face}".strip())))
 
 
 def take_back_own_die() -> None:
     """Take the last die that was typed away."""
-    _take(lambda typed: typed[:-1].rstrip())
+    KEEPER.move(lambda table: moved(table, typed=table.typed[:-1].rstrip()))
 
 
 def enter_typed() -> None:
@@ -152,18 +157,12 @@ def enter_typed() -> None:
     KEEPER.move(entered)
 
 
-def _take(edit: Callable[[str], str]) -> None:
-    def taken(table: Table) -> Table:
-        now = replace(table, typed=edit(table.typed), error=None)
-        try:
-            dice = read_dice(now.typed)
-            if dice_to_go(now):
-                return now
-            return _moved(now, now.game.enter(dice))
-        except InputError as error:
-            return replace(now, error=error)
-
-    KEEPER.move(taken)
+def _taken(table: Table) -> Table:
+    try:
+        dice = read_dice(table.typed)
+        return table if dice_to_go(table) else _moved(table, table.game.enter(dice))
+    except InputError as error:
+        return replace(table, error=error)
 
 
 def dice_to_go(table: Table) -> int:

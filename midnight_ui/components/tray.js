@@ -359,11 +359,16 @@ function takeData(tray, data) {
   const fresh = !before || before.code !== data.code;
   tray.data = data;
   if (fresh && !data.over) tray.lastAct = null;
-  if (fresh || data.chosen_version !== tray.version) {
+  // A server that was restarted counts anew and knows of no choice: it is told, not obeyed.
+  const forgotten = !fresh && data.chosen_version !== tray.version && !data.chosen && tray.mask;
+  if (forgotten) {
+    tray.version = data.chosen_version;
+    tray.setStateValue("choice", payload(tray));
+  } else if (fresh || data.chosen_version !== tray.version) {
     tray.mask = (data.chosen ?? 0) & ((1 << data.dice.length) - 1);
     tray.version = data.chosen_version ?? 0;
   }
-  tellIfUnknown(tray);
+  if (!forgotten) tellIfUnknown(tray);
   return { fresh, first: !before };
 }
 

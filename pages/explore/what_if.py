@@ -21,6 +21,9 @@ from midnight_ui.why import amount, worth
 def board(goal: Picked, is_plain: bool) -> None:
     desk.KEEPER.say()
     now = desk.KEEPER.current()
+    if new := desk.just_pinned():
+        # On a phone the pins are drawn below what is in view.
+        st.toast(tr("Pinned: {keep}", keep=new), icon=":material/keep:")
     position = now.position
     turn, roll = position.turn, position.roll
     solution = solve(position.rules, goal.goal)
@@ -56,13 +59,10 @@ def fields(now: Desk) -> None:
     desk.show_in_fields(now)
     left = now.position.turn.dice_left
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input(
-            tr("Dice kept"), key=desk.KEPT, max_chars=20, placeholder=tr("none"), on_change=desk.read_fields
-        )
+        st.text_input(tr("Dice kept"), key=desk.KEPT, placeholder=tr("none"), on_change=desk.read_fields)
         st.text_input(
             tr("Roll of {count} dice", count=left) if left != 1 else tr("Roll of the last die"),
             key=desk.ROLL,
-            max_chars=20,
             placeholder="1 2 3 5"[: 2 * left - 1] if left else "",
             on_change=desk.read_fields,
         )

@@ -211,13 +211,13 @@ def main_label(now: Table) -> str:
 
 def own_roll(now: Table) -> None:
     left, to_go = now.game.turn.dice_left, table.dice_to_go(now)
-    table.show_in_field(now)
+    key = table.field(now)
     st.text_input(
         ntr("What your die shows", "What your {count} dice show", left),
-        key=table.OWN_ROLL,
-        max_chars=20,
+        key=key,
         placeholder=" ".join("146235"[:left]),
         on_change=table.read_field,
+        args=(key,),
     )
     with st.container(horizontal=True, gap="xsmall"):
         for face in range(1, FACES + 1):

@@ -63,6 +63,19 @@ def test_a_restart_under_an_open_page_loses_nothing(opener: Opener, own_server: 
     assert (seen["code"], read_turn(seen["code"]).kept) == (MID_TURN, (1,))
 
 
+def test_a_die_pressed_before_a_restart_stays_pressed_and_counts(opener: Opener, own_server: Server) -> None:
+    there = opener(f"{own_server.url}/?turn={MID_TURN}")
+    there.keyboard.press("1")
+    assert_whole(there)
+    own_server.stop()
+    there.locator("[data-test-connection-state]:not([data-test-connection-state=CONNECTED])").wait_for()
+    own_server.start()
+    there.locator("[data-test-connection-state=CONNECTED]").wait_for(timeout=60_000)
+    assert assert_whole(there, MID_TURN)["pressed"][0]
+    press(there, "Keep and roll")
+    assert_whole(there, f"{MID_TURN[:-1]}~B~")
+
+
 def test_back_undoes_and_forward_does_again(page: Opener) -> None:
     there = page(turn="m1.14.2417")
     press(there, "Roll")

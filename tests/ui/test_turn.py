@@ -192,6 +192,14 @@ def own(**address: str):
     return plain(dice="own", **address)
 
 
+def own_field(app):
+    return next(field for field in app.text_input if field.key.startswith("own_roll"))
+
+
+def type_own(app, text: str) -> None:
+    type_in(app, own_field(app).key, text)
+
+
 def test_own_dice_are_typed_for_a_whole_turn() -> None:
     app = own(turn="m1.14.1")
     assert labels(app)["act"] == "Use these dice"
@@ -201,7 +209,7 @@ def test_own_dice_are_typed_for_a_whole_turn() -> None:
         ("53", 0b000011, "53D"),
     ):
         before = app.query_params["turn"]
-        type_in(app, "own_roll", typed)
+        type_own(app, typed)
         assert_screen_is_the_code(app)
         choose(app, mask)
         click(app, "act")
@@ -217,14 +225,14 @@ def test_own_dice_are_entered_by_the_buttons() -> None:
     app = own(turn="m1.14.1")
     for face in (6, 1, 4, 4, 2):
         click(app, f"face {face}")
-    assert app.text_input(key="own_roll").value == "6 1 4 4 2"
+    assert own_field(app).value == "6 1 4 4 2"
     assert [caption.value for caption in app.main.caption] == ["1 die to go"]
     click(app, "face 5")
     assert app.query_params["turn"] == "m1.14.1.614425"
     assert_screen_is_the_code(app)
     choose(app, 0b011111)
     click(app, "act")
-    assert app.text_input(key="own_roll").value == ""
+    assert own_field(app).value == ""
     click(app, "face 3")
     assert game_of(app).roll == (3,)
 
@@ -234,23 +242,23 @@ def test_own_dice_are_entered_by_the_buttons() -> None:
 )
 def test_a_bad_roll_gets_a_sentence_and_stays_in_its_field(typed: str) -> None:
     app = own(turn="m1.14.1")
-    type_in(app, "own_roll", typed)
+    type_own(app, typed)
     assert len(errors(app)) == 1
-    assert app.text_input(key="own_roll").value == typed
+    assert own_field(app).value == typed
     assert app.query_params["turn"] == "m1.14.1"
-    type_in(app, "own_roll", "123456")
+    type_own(app, "123456")
     assert not errors(app)
     assert app.query_params["turn"] == "m1.14.1.123456"
 
 
 def test_a_roll_may_be_typed_in_parts() -> None:
     app = own(turn="m1.14.1")
-    type_in(app, "own_roll", "12 3")
+    type_own(app, "12 3")
     assert not errors(app)
-    assert app.text_input(key="own_roll").value == "12 3"
+    assert own_field(app).value == "12 3"
     assert [caption.value for caption in app.main.caption] == ["3 dice to go"]
     click(app, "face 4")
-    type_in(app, "own_roll", app.text_input(key="own_roll").value + "56")
+    type_own(app, own_field(app).value + "56")
     assert app.query_params["turn"] == "m1.14.1.123456"
 
 
@@ -259,17 +267,17 @@ def test_dice_can_be_taken_back_and_too_few_are_named() -> None:
     for face in (6, 1):
         click(app, f"face {face}")
     click(app, "face back")
-    assert app.text_input(key="own_roll").value == "6"
+    assert own_field(app).value == "6"
     click(app, "act")
     assert errors(app) == ["The next roll has 6 dice, not 1."]
-    assert app.text_input(key="own_roll").value == "6"
-    type_in(app, "own_roll", "1234561")
+    assert own_field(app).value == "6"
+    type_own(app, "1234561")
     assert errors(app) == ["The next roll has 6 dice, not 7."]
 
 
 def test_the_buttons_after_a_field_full_of_nonsense_do_no_harm() -> None:
     app = own(turn="m1.14.1")
-    type_in(app, "own_roll", "x" * 20)
+    type_own(app, "x" * 20)
     for _ in range(8):
         click(app, "face 1")
     assert app.query_params["turn"] == "m1.14.1"

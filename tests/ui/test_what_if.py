@@ -286,3 +286,17 @@ def test_the_csv_is_offered_for_download() -> None:
     app = desk(position=OPENING)
     assert [button.label for button in app.get("download_button")] == ["Every keep as CSV"]
     assert "<svg" not in html(app), "dice are images"
+
+
+def test_best_chosen_and_three_pinned_keeps_are_drawn_together() -> None:
+    app = opened(WHAT_IF, controls="plain", position="p1.14..123456.CGO")
+    choose(app, 0b000001)
+    assert len(charts(app)[0]["data"]) == 5
+
+
+def test_going_back_over_a_pin_keeps_the_choice() -> None:
+    app = opened(WHAT_IF, controls="plain", position="p1.14..123456")
+    choose(app, 0b000001)
+    click(app, "desk_pin")
+    at_address(app, controls="plain", position="p1.14..123456")
+    assert chosen(app) == 0b000001
