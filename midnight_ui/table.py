@@ -128,14 +128,24 @@ def field(table: Table) -> str:
     After each press of the keypad it is another field: a fast second press still brings along what the old
     one showed, and that is not to be taken for something typed.
     """
-    key = f"{OWN_ROLL} {table.version}"
+    key = _field_key(table)
     st.session_state[key] = table.typed
     return key
 
 
+def _field_key(table: Table) -> str:
+    return f"{OWN_ROLL} {table.version}"
+
+
 def read_field(key: str) -> None:
     """Take what the player typed; it is entered as the next roll unless dice are still to be typed."""
-    KEEPER.move(lambda table: _taken(replace(table, typed=str(st.session_state.get(key, "")), error=None)))
+
+    def read(table: Table) -> Table:
+        if key != _field_key(table):
+            return table
+        return _taken(replace(table, typed=str(st.session_state.get(key, "")), error=None))
+
+    KEEPER.move(read)
 
 
 def add_own_die(face: int) -> None:
