@@ -12,8 +12,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, named
+from midnight_core.errors import InputError
+from midnight_core.goals import check_target
 from midnight_core.rolls import frozen
 from midnight_core.rules import MAX_SCORE, SCORES
 
@@ -88,13 +88,7 @@ class Summary:
         InputError
             If `target` is out of range.
         """
-        if not is_whole(target) or not 1 <= target <= MAX_SCORE:
-            raise InputError(
-                "A target is a score from {least} to {best}, not {target}.",
-                least=1,
-                best=MAX_SCORE,
-                target=named(target),
-            )
+        check_target(target, least=1)
         return self.at_least[target]
 
 

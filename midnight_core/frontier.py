@@ -30,16 +30,12 @@ from midnight_core.analysis import FloatArray
 from midnight_core.dice import DICE, is_whole
 from midnight_core.errors import InputError, named
 from midnight_core.goals import Goal
+from midnight_core.policies import counts_of, ways_to
 from midnight_core.positions import (
-    POSITIONS,
     denominator,
-    final_scores,
-    growth,
-    position_number,
-    successors,
     with_dice_left,
 )
-from midnight_core.rolls import IntArray, all_rolls, frozen, multiplicities
+from midnight_core.rolls import all_rolls, frozen
 from midnight_core.rules import SCORES, Rules
 from midnight_core.solver import solve_payoff
 from midnight_core.turns import Turn
@@ -196,24 +192,8 @@ def _level(one: _Corner, other: _Corner) -> Fraction:
 def _best(turn: Turn, reached: tuple[int, ...], scale: int, bonus: int) -> _Corner:
     """Return the corner that is best for ``scale * score + bonus * [target reached]``."""
     payoff = tuple(scale * score + bonus * hit for score, hit in enumerate(reached))
-    counts = _counts(turn, solve_payoff(turn.rules, payoff).chosen)
+    counts = counts_of(turn.rules, ways_to(solve_payoff(turn.rules, payoff).chosen, turn.kept))
     return _Corner(int(counts @ np.arange(SCORES)), int(counts @ np.array(reached)), tuple(counts.tolist()))
-
-
-def _counts(turn: Turn, chosen: tuple[IntArray, ...]) -> IntArray:
-    """Return the exact distribution of a policy from a position on, in whole parts, shape (25,)."""
-    # ways[p]: in how many of the denominator(turn) / denominator(p) equally likely histories p is reached.
-    ways = np.zeros(POSITIONS, dtype=np.int64)
-    ways[position_number(turn.kept)] = 1
-    for dice in range(turn.dice_left, 0, -1):
-        here = ways[with_dice_left(dice)]
-        rows = np.flatnonzero(here)
-        pairs = chosen[dice][rows]
-        gained = here[rows, None] * multiplicities(dice) * growth(dice)[pairs]
-        np.add.at(ways, successors(dice)[rows[:, None], pairs], gained)
-    counts = np.zeros(SCORES, dtype=np.int64)
-    np.add.at(counts, final_scores(turn.rules), ways[with_dice_left(0)])
-    return counts
 
 
 def _point(turn: Turn, target: int, corner: _Corner, low: Fraction, high: Fraction | None) -> Point:

@@ -93,8 +93,7 @@ def at_least(target: int) -> Goal:
     InputError
         If `target` is not a score that a qualifying turn can have, 4 to 24.
     """
-    if not _is_target(target):
-        raise InputError("A target is a score from {least} to {best}, not {target}.", **_bounds(target))
+    check_target(target)
     return Goal(f"at least {target}", tuple(int(score >= target) for score in range(SCORES)))
 
 
@@ -123,6 +122,17 @@ def beat(target: int, tie: float = 0.5) -> Goal:
     # Level at 0 is not a tie for the win: nobody has qualified.
     payoff = win if not target else (*win[:target], tie, *win[target + 1 :])
     return Goal(f"beat {target}", payoff)
+
+
+def check_target(target: int, least: int = MIN_SCORE) -> None:
+    """Raise an `InputError` unless `target` is a score from `least` to 24."""
+    if not is_whole(target) or not least <= target <= MAX_SCORE:
+        raise InputError(
+            "A target is a score from {least} to {best}, not {target}.",
+            least=least,
+            best=MAX_SCORE,
+            target=named(target),
+        )
 
 
 def _is_target(target: int) -> bool:

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from midnight_core.analysis import checked_distribution
 from midnight_core.dice import DICE, FACES, Dice, is_whole
 from midnight_core.errors import InputError, named
-from midnight_core.gamecode import MAX_SEED
+from midnight_core.gamecode import checked_seed
 from midnight_core.positions import POSITIONS, denominator, final_scores, with_dice_left
 from midnight_core.rolls import IntArray, frozen
 from midnight_core.rules import MAX_SCORE, SCORES, Rules
@@ -82,7 +82,7 @@ def rows(seed: int, first: int, turns: int) -> RowArray:
     InputError
         If `seed`, `first` or `turns` is out of range.
     """
-    _check_seed(seed)
+    checked_seed(seed)
     return _rows(int(seed), _checked_turns(first), _checked_turns(turns))
 
 
@@ -258,7 +258,7 @@ def running_pairs(
 
 def _blocks(turns: int, seed: int, chunk: int, first: int) -> Iterator[Iterator[RowArray]]:
     """Check the numbers of a run, and return its chunks, each as blocks of rows."""
-    _check_seed(seed)
+    checked_seed(seed)
     if not is_whole(chunk) or not 1 <= chunk <= MOST_CHUNK:
         raise InputError("A chunk has 1 to {most} turns, not {chunk}.", most=MOST_CHUNK, chunk=named(chunk))
     start, size, key = _checked_turns(first), int(chunk), int(seed)
@@ -592,13 +592,6 @@ def _checked_counts(counts: ArrayLike, shape: tuple[int, ...], least: int = 1) -
             least=least,
         )
     return given.astype(np.int64)
-
-
-def _check_seed(seed: int) -> None:
-    if not is_whole(seed) or not 1 <= seed <= MAX_SEED:
-        raise InputError(
-            "A seed is a whole number from 1 to {most}, not {seed}.", most=MAX_SEED, seed=named(seed)
-        )
 
 
 def _checked_turns(turns: int) -> int:

@@ -7,13 +7,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from midnight_core.dice import DICE
+from midnight_core.dice import DICE, Dice
 from midnight_core.errors import InputError, check_kind
 from midnight_core.positions import (
     POSITIONS,
     denominator,
     final_scores,
     growth,
+    position_number,
     successors,
     with_dice_left,
 )
@@ -90,15 +91,37 @@ def evaluate_counts(rules: Rules, strategy: Strategy) -> IntArray:
     int64 array, shape (25,)
         Index = final score; the entries sum to 6**21.
     """
-    tables = policy(rules, strategy)
-    # ways[p]: in how many of the 6**21 / denominator(dice left) equally likely histories p is reached.
+    return counts_of(rules, ways_to(policy(rules, strategy)))
+
+
+def ways_to(tables: tuple[IntArray, ...], kept: Dice = ()) -> IntArray:
+    """Return in how many equally likely histories a policy reaches each position.
+
+    Parameters
+    ----------
+    tables : tuple of int64 array
+        The policy, as `policy` returns it.
+    kept : tuple of int
+        The dice kept where the histories begin.
+
+    Returns
+    -------
+    int64 array, shape (924,)
+        By position number, out of ``denominator(dice left at the beginning) / denominator(dice left)``.
+    """
     ways = np.zeros(POSITIONS, dtype=np.int64)
-    ways[0] = 1
-    for dice in range(DICE, 0, -1):
-        here, pairs = with_dice_left(dice), tables[dice]
-        rows = np.flatnonzero(ways[here])
-        gained = ways[here][rows, None] * multiplicities(dice) * growth(dice)[pairs[rows]]
-        np.add.at(ways, successors(dice)[rows[:, None], pairs[rows]], gained)
+    ways[position_number(kept)] = 1
+    for dice in range(DICE - len(kept), 0, -1):
+        here = ways[with_dice_left(dice)]
+        rows = np.flatnonzero(here)
+        pairs = tables[dice][rows]
+        gained = here[rows, None] * multiplicities(dice) * growth(dice)[pairs]
+        np.add.at(ways, successors(dice)[rows[:, None], pairs], gained)
+    return ways
+
+
+def counts_of(rules: Rules, ways: IntArray) -> IntArray:
+    """Return how many of the histories that `ways_to` counted end with each score, shape (25,)."""
     counts = np.zeros(SCORES, dtype=np.int64)
     np.add.at(counts, final_scores(rules), ways[with_dice_left(0)])
     return counts

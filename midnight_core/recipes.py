@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 from midnight_core.dice import DICE, FACES, Dice, is_whole
 from midnight_core.errors import InputError, check_kind, named
 from midnight_core.goals import Goal
+from midnight_core.policies import counts_of, ways_to
 from midnight_core.positions import (
-    POSITIONS,
     denominator,
-    final_scores,
     growth,
     position_number,
     successors,
@@ -40,7 +39,7 @@ from midnight_core.rolls import (
     roll_counts,
     roll_numbers,
 )
-from midnight_core.rules import SCORES, Rules
+from midnight_core.rules import Rules
 from midnight_core.solver import solve_payoff
 from midnight_core.strategies import Strategy
 from midnight_core.turns import Turn
@@ -401,23 +400,7 @@ def recipe_counts(rules: Rules, recipe: Recipe) -> IntArray:
     InputError
         If `rules` or `recipe` is something else.
     """
-    ways = _ways(recipe_policy(rules, recipe))
-    counts = np.zeros(SCORES, dtype=np.int64)
-    np.add.at(counts, final_scores(rules), ways[with_dice_left(0)])
-    return counts
-
-
-def _ways(tables: tuple[IntArray, ...]) -> IntArray:
-    """Return in how many of 6**21 / denominator(dice left) equal histories each position is reached."""
-    ways = np.zeros(POSITIONS, dtype=np.int64)
-    ways[0] = 1
-    for dice in range(DICE, 0, -1):
-        here = with_dice_left(dice)
-        rows = np.flatnonzero(ways[here])
-        pairs = tables[dice][rows]
-        gained = ways[here][rows, None] * multiplicities(dice) * growth(dice)[pairs]
-        np.add.at(ways, successors(dice)[rows[:, None], pairs], gained)
-    return ways
+    return counts_of(rules, ways_to(recipe_policy(rules, recipe)))
 
 
 @dataclass(frozen=True)
@@ -521,7 +504,7 @@ def mistakes(rules: Rules, recipe: Recipe, goal: Goal, most: int = 3) -> tuple[M
     tables = recipe_policy(rules, recipe)
     check_kind("goal", goal, Goal)
     perfect = _perfect(rules, goal.payoff)
-    ways = _ways(tables)
+    ways = ways_to(tables)
     found: list[tuple[int, int, int, int]] = []
     for dice in range(DICE, 0, -1):
         lost = _lost(dice, tables[dice], perfect)

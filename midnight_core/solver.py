@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from midnight_core.dice import DICE, FACES, Dice, is_whole
-from midnight_core.errors import InputError, check_kind, named
-from midnight_core.goals import Goal
+from midnight_core.dice import DICE, FACES, Dice
+from midnight_core.errors import InputError, check_kind
+from midnight_core.goals import Goal, check_target
 from midnight_core.positions import (
     POSITIONS,
     denominator,
@@ -43,7 +43,7 @@ from midnight_core.rolls import (
     pairs_of,
     roll_numbers,
 )
-from midnight_core.rules import MAX_SCORE, SCORES, Rules
+from midnight_core.rules import SCORES, Rules
 from midnight_core.turns import Turn
 
 FloatArray = NDArray[np.float64]
@@ -87,13 +87,7 @@ class Option:
         InputError
             If `target` is out of range.
         """
-        if not is_whole(target) or not 1 <= target <= MAX_SCORE:
-            raise InputError(
-                "A target is a score from {least} to {best}, not {target}.",
-                least=1,
-                best=MAX_SCORE,
-                target=named(target),
-            )
+        check_target(target, least=1)
         return float(self.distribution[target:].sum())
 
 

@@ -93,12 +93,6 @@ def choose(mask: int) -> None:
     KEEPER.move(lambda desk: replace(desk, chosen=mask, error=None))
 
 
-def forget_error() -> None:
-    """Take away what was wrong: the reader has gone on."""
-    if KEEPER.current().error is not None:
-        KEEPER.move(lambda desk: replace(desk, error=None))
-
-
 def pin() -> None:
     """Pin the keep that is chosen."""
 

@@ -154,6 +154,11 @@ class Keeper(Generic[Any_Shown]):
         except InputError as error:
             self.lay(replace(shown, error=error))
 
+    def forget_error(self) -> None:
+        """Take away what was wrong: the reader has gone on."""
+        if self.current().error is not None:
+            self.move(lambda shown: replace(shown, error=None))
+
 
 def new_version() -> int:
     """Return a number to count versions from: a browser may still show the table of an earlier session."""

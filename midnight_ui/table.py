@@ -86,12 +86,6 @@ def choose(mask: int) -> None:
     KEEPER.move(lambda table: replace(table, chosen=mask, error=None))
 
 
-def forget_error() -> None:
-    """Take away what was wrong: the player has gone on."""
-    if KEEPER.current().error is not None:
-        KEEPER.move(lambda table: replace(table, error=None))
-
-
 def undo() -> None:
     """Take back the last decision; its dice are chosen again, ready to be changed."""
 

@@ -84,7 +84,7 @@ def rich_desk(now: Desk, options: tuple[Option, ...], goal: Picked) -> None:
         "chosen_version": now.version,
         "animate": False,
     }
-    tray(data, desk.TRAY, on_choice=desk.forget_error, on_act=desk.go_on_in_tray)
+    tray(data, desk.TRAY, on_choice=desk.KEEPER.forget_error, on_act=desk.go_on_in_tray)
 
 
 def plain_desk(now: Desk, keep: Dice, options: tuple[Option, ...], goal: Picked) -> None:

@@ -67,8 +67,8 @@ def commentary(goal: Picked, hints: str, picture: DeltaGenerator) -> None:
 
 @st.fragment
 def plain_board(goal: Picked, hints: str) -> None:
-    now = table.KEEPER.draw(table.TRAY)
     table.KEEPER.say()
+    now = table.KEEPER.current()
     options = options_shown(now, goal, hints)
     plain_tray(now, options, goal)
     error_and_buttons(now)
@@ -145,7 +145,7 @@ def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str)
     }
     # The room for numbers is the keypad's as long as there is no roll to weigh.
     data["bare"] |= now.own_dice and not game.roll
-    tray(data, table.TRAY, on_choice=table.forget_error, on_act=table.act_in_tray)
+    tray(data, table.TRAY, on_choice=table.KEEPER.forget_error, on_act=table.act_in_tray)
 
 
 def why_hidden(hints: str) -> str:
