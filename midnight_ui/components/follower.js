@@ -31,30 +31,41 @@ function onPress(follower) {
 
 function onChosen(follower, { code, mask, version }) {
   clearTimeout(follower.unheard);
-  if (!differ(follower.wanted, { code, mask })) return;
+  if (!differ(follower.wanted, { code, mask }) && follower.wanted.version === version) return;
   Object.assign(follower, { wanted: { code, mask, version }, left: TIMES });
   askAfter(follower, QUIET);
 }
 
-// Streamlit calls this again at every change of the data or the theme.
-export default function ({ data: [drawn] = [], parentElement, setTriggerValue }) {
-  const follower = followers.get(parentElement) ?? { wanted: null, left: 0, timer: 0, unheard: 0, run: 0 };
-  followers.set(parentElement, follower);
-  Object.assign(follower, { drawn, setTriggerValue });
-  askAfter(follower, AGAIN);
+// Streamlit may call this without ever calling its cleanup, and the cleanup without calling this again: what counts
+// is whether the follower still stands on the page.
+function listen(follower, place) {
   const listening = new AbortController();
   const { signal } = listening;
-  document.addEventListener("midnight:chosen", (event) => onChosen(follower, event.detail), { signal });
-  document.addEventListener("click", () => onPress(follower), { signal, capture: true });
-  document.addEventListener("keydown", ({ key }) => key === "Enter" && onPress(follower), { signal, capture: true });
+  const heard = (name, act, more) => document.addEventListener(name, (event) => {
+    if (place.isConnected) act(event);
+    else stop(follower, listening);
+  }, { signal, ...more });
+  heard("midnight:chosen", ({ detail }) => onChosen(follower, detail));
+  heard("click", () => onPress(follower), { capture: true });
+  heard("keydown", ({ key }) => key === "Enter" && onPress(follower), { capture: true });
+}
+
+function stop(follower, listening) {
+  listening.abort();
+  clearTimeout(follower.timer);
+  clearTimeout(follower.unheard);
+}
+
+// Streamlit calls this again at every change of the data or the theme.
+export default function ({ data: [drawn] = [], parentElement, setTriggerValue }) {
+  let follower = followers.get(parentElement);
+  if (!follower) {
+    follower = { wanted: null, left: 0, timer: 0, unheard: 0 };
+    followers.set(parentElement, follower);
+    listen(follower, parentElement);
+  }
+  Object.assign(follower, { drawn, setTriggerValue });
+  askAfter(follower, AGAIN);
   // What the tray said before this one listened.
   document.dispatchEvent(new CustomEvent("midnight:ask"));
-
-  const run = ++follower.run;
-  return () => {
-    listening.abort();
-    if (follower.run !== run) return;
-    clearTimeout(follower.timer);
-    clearTimeout(follower.unheard);
-  };
 }

@@ -11,7 +11,7 @@ function makeRanking(parentElement) {
   const find = (selector) => root.querySelector(selector);
   const ranking = {
     root, text: null, told: null, data: null, signature: "", rows: new Map(), chosen: null, own: null,
-    run: 0, frame: 0, building: 0, painted: 0, listening: null,
+    frame: 0, building: 0, painted: 0, listening: null,
     region: find(".region"), caption: find("caption"), head: find("thead tr"), body: find("tbody"),
   };
   ranking.body.onclick = (event) => onClick(ranking, event);
@@ -148,7 +148,10 @@ function listen(ranking) {
   if (ranking.listening) return;
   ranking.listening = new AbortController();
   const { signal } = ranking.listening;
-  document.addEventListener("midnight:chosen", (event) => onChosen(ranking, event.detail), { signal });
+  document.addEventListener("midnight:chosen", ({ detail }) => {
+    if (ranking.root.isConnected) onChosen(ranking, detail);
+    else stopListening(ranking);
+  }, { signal });
 }
 
 function stopListening(ranking) {
@@ -198,10 +201,4 @@ export default function ({ data: [text] = [], parentElement }) {
   listen(ranking);
   // The tray may have been here first.
   askWhatIsChosen();
-
-  // A call that was overtaken by a newer one has its cleanup run at once: only the newest may stop the listening.
-  const run = ++ranking.run;
-  return () => {
-    if (ranking.run === run) stopListening(ranking);
-  };
 }

@@ -11,7 +11,6 @@ const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank
 const DASH = "\u2013";
 const ACT_AGAIN_AFTER = 700; // ms
 const TELL_AFTER = 1000; // ms: by then the server knows a choice, unless it was never told
-const TAKE_DOWN_AFTER = 1000; // ms
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [
@@ -73,7 +72,7 @@ function makeTray(parentElement) {
   const root = parentElement.querySelector(".tray");
   const find = (selector) => root.querySelector(selector);
   const tray = {
-    root, data: null, mask: 0, version: null, lastAct: null, run: 0, spin: false, timer: 0, telling: 0, listening: null,
+    root, data: null, mask: 0, version: null, lastAct: null, spin: false, timer: 0, telling: 0, listening: null,
     table: find(".table"), overlay: find(".overlay"), group: find(".dice"), notice: find(".notice"), railName: find(".rail-name"),
     rail: find(".slots"), say: find(".say"), chosen: find(".chosen"), keys: find(".keys"),
     board: find(".tiles"), veil: find(".veil"), live: find(".live"),
@@ -136,7 +135,7 @@ function maskOfKey(dice, key) {
 }
 
 function onChoose(tray, { code, key }) {
-  if (!tray.data || !tray.root.isConnected || code !== tray.data.code || key === keepKey(tray)) return;
+  if (code !== tray.data.code || key === keepKey(tray)) return;
   const mask = maskOfKey(tray.data.dice, key);
   if (mask !== null) choose(tray, mask);
 }
@@ -167,7 +166,7 @@ function outOfReach(tray, path) {
 }
 
 function onKeydown(tray, event) {
-  if (!tray.data || !tray.root.isConnected || event.defaultPrevented || event.isComposing) return;
+  if (event.defaultPrevented || event.isComposing) return;
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   const path = event.composedPath();
   if (pathHas(path, FIELD) || outOfReach(tray, path)) return;
@@ -329,28 +328,41 @@ function rollInWords({ dice, text }) {
 
 // ------------------------------------------------------------------------------------------------ the life of a tray
 
+// Streamlit may call the export below without ever calling its cleanup, and the cleanup without calling the export
+// again: what counts is whether the tray still stands on the page.
 function listen(tray) {
   if (tray.listening) return;
   const listening = new AbortController();
-  const { signal } = listening;
-  document.addEventListener("keydown", (event) => onKeydown(tray, event), { signal });
-  document.addEventListener("midnight:choose", (event) => onChoose(tray, event.detail), { signal });
-  document.addEventListener("midnight:ask", () => tray.data && tray.root.isConnected && sayChosen(tray), { signal });
+  const heard = (name, act) => document.addEventListener(name, (event) => {
+    if (!tray.root.isConnected) stopListening(tray);
+    else if (tray.data) act(event);
+  }, { signal: listening.signal });
+  heard("keydown", (event) => onKeydown(tray, event));
+  heard("midnight:choose", ({ detail }) => onChoose(tray, detail));
+  heard("midnight:ask", () => sayChosen(tray));
   tray.listening = listening;
 }
 
 function stopListening(tray) {
   clearTimeout(tray.timer);
-  clearTimeout(tray.telling);
+  stopTelling(tray);
   tray.listening?.abort();
   tray.listening = null;
 }
 
-// A server that was restarted under an open page knows the table but not the choice.
+// A server that was restarted under an open page knows the table but not the choice; and what is told while another
+// run ends may be lost. Being drawn again must not put the telling off: the follower has that done every second.
 function tellIfUnknown(tray) {
+  if (tray.data.chosen === tray.mask) return stopTelling(tray);
+  tray.telling ||= setTimeout(() => {
+    tray.telling = 0;
+    tray.setStateValue("choice", payload(tray));
+  }, TELL_AFTER);
+}
+
+function stopTelling(tray) {
   clearTimeout(tray.telling);
-  if (tray.data.chosen === tray.mask) return;
-  tray.telling = setTimeout(() => tray.setStateValue("choice", payload(tray)), TELL_AFTER);
+  tray.telling = 0;
 }
 
 // The server's choice counts when the dice are new or it says so by a new version; otherwise the player's stands.
@@ -368,7 +380,7 @@ function takeData(tray, data) {
     tray.mask = (data.chosen ?? 0) & ((1 << data.dice.length) - 1);
     tray.version = data.chosen_version ?? 0;
   }
-  if (!forgotten) tellIfUnknown(tray);
+  tellIfUnknown(tray);
   return { fresh, first: !before };
 }
 
@@ -397,11 +409,4 @@ export default function ({ data: [data] = [], parentElement, setStateValue, setT
   if (data) render(tray, data);
   listen(tray);
   if (data) sayChosen(tray);
-
-  // The cleanup also runs before every newer call, and a key pressed in between is not to be lost: only a tray that
-  // has had no newer call for a while is taken down.
-  const run = ++tray.run;
-  return () => setTimeout(() => {
-    if (tray.run === run) stopListening(tray);
-  }, TAKE_DOWN_AFTER);
 }

@@ -60,6 +60,19 @@ def test_no_burst_of_actions_tears_the_screen(page: Opener, part: int) -> None:
     assert len(seen) > 8, "the bursts do play"
 
 
+def test_the_same_roll_again_at_once_keeps_words_and_chart_with_the_dice(page: Opener) -> None:
+    """Table and dice are the same again, only their version is new; no burst made Streamlit lose more."""
+    chance = random.Random(3)
+    there = page(turn="m1.14.3.~")
+    for _ in range(40):
+        gap, pause = chance.choice([0, 5, 20, 40]), chance.choice([0, 5, 15])
+        there.evaluate(
+            DO,
+            [["key", "Enter", 0], ["die", 0, gap], ["button", "Same dice", 0], ["main", 0, pause]],
+        )
+        assert_whole(there)
+
+
 def test_an_undo_that_overtakes_the_address_of_its_move_is_in_the_address(
     opener: Opener, server: Server
 ) -> None:

@@ -181,7 +181,7 @@ def test_what_if_pins_and_goes_on(page: Opener) -> None:
     press(there, "Pin this keep")
     there.keyboard.press("5")
     press(there, "Pin this keep")
-    assert "position=p1.14..234566.EU" in there.url
+    there.wait_for_function("new URL(location).searchParams.get('position') === 'p1.14..234566.EU'")
     there.get_by_role("button", name=f"Go on with 4{NBSP}6").click()
     there.wait_for_function("new URL(location).searchParams.get('position') === 'p1.14.46'")
 
