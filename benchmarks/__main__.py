@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from benchmarks import browser, core, crowds
+from benchmarks import browser, core, crowds, lab
 from benchmarks.rows import Row, table
 
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
@@ -22,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "reruns": crowds.reruns,
     "load": crowds.lesson,
     "memory": crowds.memory,
+    "lab": lab.lab,
 }
 
 

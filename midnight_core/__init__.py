@@ -8,7 +8,7 @@ Examples
 (1, 6)
 """
 
-from midnight_core import goals, strategies, throws
+from midnight_core import analysis, frontier, goals, laboratory, recipes, rethrow, strategies, throws
 from midnight_core.dice import DICE, FACES
 from midnight_core.errors import InputError
 from midnight_core.goals import Goal
@@ -34,11 +34,16 @@ __all__ = [
     "Solution",
     "Strategy",
     "Turn",
+    "analysis",
     "evaluate",
     "evaluate_counts",
+    "frontier",
     "goals",
+    "laboratory",
     "legal_keeps",
     "multiplicity",
+    "recipes",
+    "rethrow",
     "score",
     "simulate",
     "solve",

@@ -126,6 +126,13 @@ LEVEL = 0.95
 """Confidence of the intervals of `running_share`."""
 
 
+MILESTONES = (100, 1000, 20_000)
+"""Numbers of turns to look at."""
+
+CHECKPOINTS = tuple(sorted({*np.geomspace(10, MILESTONES[-1], 45).round().astype(int).tolist(), *MILESTONES}))
+"""Numbers of turns to draw the running share at."""
+
+
 def running_share(rules: Rules, strategy: Strategy, seed: int, checkpoints: tuple[int, ...]) -> RunningShare:
     """Play turns in growing batches and return the share that qualified at each checkpoint.
 

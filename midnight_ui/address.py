@@ -7,7 +7,7 @@ Forward the address is all there is: what it does not say is the default again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -92,6 +92,83 @@ def number(name: str, label: str, least: int, most: int, default: int) -> int:
             remember(name, chosen)
 
     st.number_input(label, least, most, key=key, on_change=changed, width=_STEPPER_WIDTH)
+    return value
+
+
+def slider(name: str, label: str, least: int, most: int, default: int) -> int:
+    """Like `number`, as a slider."""
+    allowed = [str(value) for value in range(least, most + 1)]
+    key = f"slider_{name}"
+    st.session_state[key] = value = int(choice(name, allowed, str(default)))
+
+    def changed() -> None:
+        if (chosen := str(st.session_state[key])) in allowed:
+            remember(name, chosen)
+
+    st.slider(label, least, most, key=key, on_change=changed)
+    return value
+
+
+def remembered(name: str, is_valid: Callable[[str], bool], default: str) -> str:
+    """Like `choice`, for more values than can be listed."""
+    last = f"last_{name}"
+    values = (st.query_params.get(name), st.session_state.get(last))
+    value = choice(name, [v for v in values if v is not None and is_valid(v)], default)
+    st.session_state[last] = value
+    return value
+
+
+def several(
+    name: str,
+    label: str,
+    labels: Mapping[str, str],
+    default: Sequence[str],
+    *,
+    most: int,
+    empty: str,
+    placeholder: str,
+) -> tuple[str, ...]:
+    """Draw a choice of several things and return them in the order chosen.
+
+    In the address they stand with dots between them, or `empty` if there are none; then the control shows
+    `placeholder`.
+    """
+
+    def is_valid(text: str) -> bool:
+        chosen = text.split(".")
+        return text == empty or (len(set(chosen)) == len(chosen) <= most and set(chosen) <= labels.keys())
+
+    value = remembered(name, is_valid, ".".join(default) or empty)
+    key = f"several_{name}"
+    st.session_state[key] = [] if value == empty else value.split(".")
+
+    def changed() -> None:
+        text = ".".join(st.session_state[key]) or empty
+        if is_valid(text):
+            remember(name, text)
+
+    st.multiselect(
+        label,
+        list(labels),
+        key=key,
+        format_func=labels.__getitem__,
+        on_change=changed,
+        max_selections=most,
+        placeholder=placeholder,
+    )
+    return tuple(st.session_state[key])
+
+
+def one_of(name: str, label: str, labels: Mapping[str, str], default: str) -> str:
+    """Like `segments`, as a list to choose from."""
+    key = f"one_of_{name}"
+    st.session_state[key] = value = choice(name, tuple(labels), default)
+
+    def changed() -> None:
+        if st.session_state[key] in labels:
+            remember(name, st.session_state[key])
+
+    st.selectbox(label, list(labels), key=key, format_func=labels.__getitem__, on_change=changed)
     return value
 
 

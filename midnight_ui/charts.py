@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from plotly.basedatatypes import BaseFigure
 
 from midnight_core import MAX_SCORE, MIN_SCORE
+from midnight_ui import projector
 from midnight_ui.text import plotly_separators, tr
 
 PALETTE = ("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
@@ -22,6 +23,8 @@ PALETTE = ("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
 
 INK = "#000007"
 """Stand-in for the colour of axes, words and reference lines."""
+
+_SIZE = 13
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showAxisDragHandles": False}
 
@@ -49,13 +52,14 @@ def show(figure: Mapping[str, Any], *, key: str, alt: str) -> None:
 
 def layout(x_title: str, y_title: str, *, height: int = 300, **more: Any) -> dict[str, Any]:
     """Return the layout that all charts share: no zooming by accident on a phone, legend above."""
+    scale = projector.scale()
     return {
-        "height": height,
-        "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
+        "height": round(height * scale),
+        "margin": {"l": 8, "r": 8, "t": round(36 * scale), "b": 8},
         "dragmode": False,
         "hovermode": "x unified",
         "separators": plotly_separators(),
-        "font": {"color": INK},
+        "font": _type(),
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "xanchor": "left"},
         "xaxis": _axis(x_title),
         "yaxis": _axis(y_title) | {"rangemode": "tozero"},
@@ -63,11 +67,14 @@ def layout(x_title: str, y_title: str, *, height: int = 300, **more: Any) -> dic
     }
 
 
+def _type() -> dict[str, Any]:
+    return {"color": INK, "size": round(_SIZE * projector.scale())}
+
+
 def _axis(title: str) -> dict[str, Any]:
-    ink = {"color": INK}
     return {
-        "title": {"text": title, "font": ink},
-        "tickfont": ink,
+        "title": {"text": title, "font": _type()},
+        "tickfont": _type(),
         "fixedrange": True,
         "automargin": True,
     }

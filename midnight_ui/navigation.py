@@ -8,8 +8,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
-from midnight_ui import address
-from midnight_ui.text import LANGUAGES, browser_language, set_language, tr
+from midnight_ui import address, projector
+from midnight_ui.text import LANGUAGES, browser_language, language, set_language, tr
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,20 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
             mark("Set up any position and any roll, and compare the keeps."),
             ":material/fork_right:",
         ),
+        Entry(
+            "pages/explore/strategies.py",
+            "strategies",
+            mark("Strategies compared"),
+            mark("Every known way to play, evaluated exactly, and one of your own."),
+            ":material/leaderboard:",
+        ),
+        Entry(
+            "pages/explore/simulation.py",
+            "simulation",
+            mark("Simulation lab"),
+            mark("Up to ten million turns with thrown dice, against the exact values."),
+            ":material/science:",
+        ),
     ),
     mark("Learn"): (
         Entry(
@@ -78,6 +92,27 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
             mark("The 21 throws"),
             mark("Why one die at a time gives 21 tries, and what that is worth."),
             ":material/functions:",
+        ),
+        Entry(
+            "pages/learn/safe_or_greedy.py",
+            "safe-or-greedy",
+            mark("Safe or greedy?"),
+            mark("When a high score costs safety, and when it costs nothing."),
+            ":material/balance:",
+        ),
+        Entry(
+            "pages/learn/one_die.py",
+            "one-die",
+            mark("One die, many dice"),
+            mark("What another throw is worth once both qualifiers are in."),
+            ":material/trending_up:",
+        ),
+        Entry(
+            "pages/learn/claims.py",
+            "claims",
+            mark("The rule book, checked"),
+            mark("Every number that the rule texts state, computed again."),
+            ":material/fact_check:",
         ),
     ),
 }
@@ -118,17 +153,27 @@ def run() -> None:
     pages = [[(entry, _page(entry)) for entry in entries] for entries in SECTIONS.values()]
     # Drawn below: the built-in menu's list is not valid markup once it has sections.
     page = st.navigation([page for section in pages for _, page in section], position="hidden")
-    with st.sidebar:
+    is_projected = projector.is_on()
+
+    def menu() -> None:
         for name, section in zip(SECTIONS, pages, strict=True):
             st.caption(tr(name))
             for entry, target in section:
                 st.page_link(target, label=tr(entry.title), width="stretch")
-        code = address.segments(
+        address.segments(
             "lang", tr("Language"), tuple(LANGUAGES), LANGUAGES.__getitem__, default=browser_language()
         )
+        if not is_projected:
+            projector.switch()
+
+    with st.sidebar:
+        if not is_projected:
+            menu()
         # Screen readers pronounce, and browsers hyphenate, by the language of the page.
-        script = f"document.documentElement.lang = '{code}';" + _CLOSE_FALSE_ALARM * is_first_run
+        script = f"document.documentElement.lang = '{language()}';" + _CLOSE_FALSE_ALARM * is_first_run
         st.html(f"<style>{_STYLE}</style><script>{script}</script>", unsafe_allow_javascript=True)
+    if is_projected:
+        projector.bar(menu)
     page.run()
 
 

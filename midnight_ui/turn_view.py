@@ -249,7 +249,7 @@ def review_table(judged: tuple[Decision, ...], goal: Picked) -> None:
     head = (tr("Roll"), tr("Kept"), tr("Best"), unit)
     rows = "".join(
         "<tr>"
-        f"<td><a href='{_what_if(decision)}'>{dice_svg(sorted(decision.roll), size=22)}</a></td>"
+        f"<td><a href='{what_if(decision)}'>{dice_svg(sorted(decision.roll), size=22)}</a></td>"
         f"<td>{dice_svg(decision.kept.keep, size=22)}</td>"
         f"<td>{dice_svg(decision.best.keep, size=22)}</td>"
         f"<td>{_judgement(decision, goal)}</td>"
@@ -274,7 +274,8 @@ _REVIEW_STYLE = """
 """
 
 
-def _what_if(decision: Decision) -> str:
+def what_if(decision: Decision) -> str:
+    """Return the address at which a decision can be tried again."""
     turn = decision.turn
     position = Position(turn.rules, turn.kept, decision.roll)
     return f"{WHAT_IF_URL}?{urlencode({'position': position.code, 'lang': language()})}"

@@ -10,7 +10,8 @@ from html import escape
 
 import streamlit as st
 
-from midnight_core import FACES, MIDNIGHT, Goal, Rules, goals, score
+from midnight_core import FACES, Goal, Rules, claims, goals, score
+from midnight_core.claims import swapped
 from midnight_core.dice import DICE, Dice
 from midnight_core.gamecode import Position, Step, TurnGame, mask_of
 from midnight_core.review import Decision, decisions
@@ -22,21 +23,7 @@ from midnight_ui.why import amount
 
 CAREFUL, GREEDY = "careful", "greedy"
 
-_OPENING = (2, 3, 4, 5, 6, 6)
-_RECORDED: dict[str, tuple[tuple[Dice, Dice], ...]] = {
-    CAREFUL: (
-        (_OPENING, (4,)),
-        ((1, 2, 3, 5, 6), (1,)),
-        ((6, 6, 3, 2), (6, 6)),
-        ((5, 4), (5, 4)),
-    ),
-    GREEDY: (
-        (_OPENING, (4, 6, 6)),
-        ((2, 3, 5), (5,)),
-        ((3, 6), (6,)),
-        ((3,), (3,)),
-    ),
-}
+_RECORDED = {CAREFUL: claims.CAREFUL, GREEDY: claims.GREEDY}
 """Line -> roll and keep, in the order of the turn, as both rule texts tell them."""
 
 _SEED = 1
@@ -46,15 +33,8 @@ _GOAL: Goal = goals.mean_score()
 
 def opening(rules: Rules) -> Dice:
     """Return the roll that both lines start from."""
-    return swapped(rules, _OPENING)
-
-
-def swapped(rules: Rules, dice: Dice) -> Dice:
-    """Return dice of the standard game with its required faces swapped for those of `rules`."""
-    swaps: dict[int, int] = {}
-    for standard, wanted in zip(MIDNIGHT.required, rules.required, strict=True):
-        swaps |= {standard: wanted, wanted: standard}
-    return tuple(swaps.get(face, face) for face in dice)
+    first, _ = claims.CAREFUL[0]
+    return swapped(rules, first)
 
 
 def played(rules: Rules, line: str, steps: int | None = None) -> TurnGame:

@@ -21,13 +21,14 @@ from midnight_core import (
     solve,
     strategies,
 )
+from midnight_core.claims import swapped
 from midnight_core.dice import Dice
 from midnight_core.gamecode import thrown_dice
-from midnight_ui import variant
 from midnight_ui.dice_svg import dice_svg, qualifier_places
+from midnight_ui.lesson import Lesson
 from midnight_ui.text import added, decimal, faces, ntr, percent, tr
 from midnight_ui.variant import name
-from midnight_ui.walkthrough import opening, sum_of_points, swapped, walkthrough
+from midnight_ui.walkthrough import opening, sum_of_points, walkthrough
 
 # What the rule texts say and no computation gives.
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
@@ -76,9 +77,9 @@ def side_by_side(*figures: str, least: str = "17.5rem") -> None:
     st.html(f'<div style="display:grid;grid-template-columns:{columns};gap:1.4rem 1rem">{drawn}</div>')
 
 
-def in_one_minute(rules: Rules) -> None:
+def in_one_minute(lesson: Lesson) -> None:
     with st.container(border=True):
-        st.header(tr("In one minute"))
+        lesson.header(tr("In one minute"))
         steps = (
             tr(
                 "Throw all {dice} dice. Set at least one aside and throw the others again, until all {dice} "
@@ -88,11 +89,11 @@ def in_one_minute(rules: Rules) -> None:
             tr("What is set aside stays there."),
             tr(
                 "You need a **{first}** and a **{second}**. Without both, the turn is worth nothing.",
-                **pair(rules),
+                **pair(lesson.rules),
             ),
             tr(
                 "With both, the other {others} dice added up are your score, {best} at most.",
-                others=DICE - len(rules.required),
+                others=DICE - len(lesson.rules.required),
                 best=MAX_SCORE,
             ),
             tr(
@@ -100,9 +101,13 @@ def in_one_minute(rules: Rules) -> None:
                 "played again."
             ),
         )
-        st.markdown("\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1)))
+        lesson.say("\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1)))
         st.html(
-            scored(best_hand(rules), rules, tr("The best turn there is; the two that qualify are ringed"))
+            scored(
+                best_hand(lesson.rules),
+                lesson.rules,
+                tr("The best turn there is; the two that qualify are ringed"),
+            )
         )
 
 
@@ -110,8 +115,8 @@ def best_hand(rules: Rules) -> Dice:
     return rules.required + (FACES,) * (DICE - len(rules.required))
 
 
-def before_you_start(rules: Rules) -> None:
-    st.header(tr("Before you start"))
+def before_you_start(lesson: Lesson) -> None:
+    lesson.header(tr("Before you start"))
     items = (
         tr("**Dice.** {dice} ordinary dice, and a table to throw them on.", dice=DICE),
         tr(
@@ -133,16 +138,16 @@ def before_you_start(rules: Rules) -> None:
             "**The goal.** End your turn with a {first} and a {second} among your {dice} dice, and with the "
             "other {others} as high as you can get them.",
             dice=DICE,
-            others=DICE - len(rules.required),
-            **pair(rules),
+            others=DICE - len(lesson.rules.required),
+            **pair(lesson.rules),
         ),
     )
-    st.markdown("\n".join(f"- {item}" for item in items))
+    lesson.say("\n".join(f"- {item}" for item in items))
 
 
-def a_turn(rules: Rules) -> None:
-    st.header(tr("A turn, roll by roll"))
-    st.markdown(
+def a_turn(lesson: Lesson) -> None:
+    lesson.header(tr("A turn, roll by roll"))
+    lesson.say(
         tr(
             "Throw all {dice} dice, look at them, and choose which to keep. At least one has to be set "
             "aside; two, three or the whole roll are just as allowed. The others are thrown again, and "
@@ -151,7 +156,7 @@ def a_turn(rules: Rules) -> None:
             dice=DICE,
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "**Dice that are kept are out of play for the rest of the turn.** A low die that you come to "
             "regret stays where it is, and a {high} counts the same whether it came in the first roll or in "
@@ -159,14 +164,14 @@ def a_turn(rules: Rules) -> None:
             high=FACES,
         )
     )
-    how_many_rolls()
-    stopping_early(rules)
+    how_many_rolls(lesson)
+    stopping_early(lesson)
 
 
-def how_many_rolls() -> None:
-    st.subheader(tr("How many rolls there are"))
+def how_many_rolls(lesson: Lesson) -> None:
+    lesson.subheader(tr("How many rolls there are"))
     slow, fast = range(DICE, 0, -1), (DICE, *range(DICE - THREE, 0, -1))
-    st.markdown(
+    lesson.say(
         tr(
             "Keep one die at a time and the turn has {rolls} rolls. Keep {three} from the first roll and at "
             "most {left} rolls are left. Every die that you keep is one die fewer to search with: one at a "
@@ -185,6 +190,7 @@ def how_many_rolls() -> None:
         ladder(fast, tr("{three} dice kept first, then one at a time", three=THREE)),
         least="9.9rem",
     )
+    lesson.code("rolls")
 
 
 def ladder(counts: Sequence[int], words: str) -> str:
@@ -197,23 +203,25 @@ def ladder(counts: Sequence[int], words: str) -> str:
     return captioned(rows, f"<strong>{escape(total)}</strong><br>{escape(words)}")
 
 
-def stopping_early(rules: Rules) -> None:
-    st.subheader(tr("Stopping early"))
-    best, *others = solve(rules, goals.mean_score()).options(Turn(rules, rules.required), LAST_ROLL)
+def stopping_early(lesson: Lesson) -> None:
+    lesson.subheader(tr("Stopping early"))
+    best, *others = solve(lesson.rules, goals.mean_score()).options(
+        Turn(lesson.rules, lesson.rules.required), LAST_ROLL
+    )
     stop = next(option for option in others if len(option.keep) == len(LAST_ROLL))
     again = tuple(face for face in LAST_ROLL if face not in best.keep)
-    st.markdown(
+    lesson.say(
         tr(
             "You may keep everything that is left and finish at once. Say that the {first} and the {second} "
             "are set aside and the last {count} dice show {roll}:",
             count=len(LAST_ROLL),
             roll=faces(LAST_ROLL),
-            **pair(rules),
+            **pair(lesson.rules),
         )
     )
-    finish = tuple(rules.required) + LAST_ROLL
-    st.html(scored(finish, rules, tr("What you have if you stop here")))
-    st.markdown(
+    finish = tuple(lesson.rules.required) + LAST_ROLL
+    st.html(scored(finish, lesson.rules, tr("What you have if you stop here")))
+    lesson.say(
         tr(
             "Stopping is worth {stop} points. Keeping **{keep}** and throwing the {again} once more is worth "
             "{mean} on average: better by {gap}. That margin, which the rule texts call slight, is simply "
@@ -226,61 +234,63 @@ def stopping_early(rules: Rules) -> None:
             die=decimal(mean_die(), 1),
         )
     )
+    lesson.code("stop")
 
 
 def mean_die() -> float:
     return (1 + FACES) / 2
 
 
-def scoring(rules: Rules) -> None:
-    st.header(tr("Scoring"))
-    st.markdown(
+def scoring(lesson: Lesson) -> None:
+    lesson.header(tr("Scoring"))
+    lesson.say(
         tr(
             "At the end of the turn your {dice} dice must include **one {first} and one {second}**. They "
             "may come in any order and in any roll. Put them to one side, since they give no points "
             "themselves, and add up the other {others}: that is your score for the round.",
             dice=DICE,
-            others=DICE - len(rules.required),
-            **pair(rules),
+            others=DICE - len(lesson.rules.required),
+            **pair(lesson.rules),
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "With only one of the two the whole turn is worth nothing, even if everything else shows a "
             "{high}. Only one {first} and one {second} are used up; any more of them count as ordinary "
             "dice.",
             high=FACES,
-            **pair(rules),
+            **pair(lesson.rules),
         )
     )
-    finished_turns(rules)
-    good_scores(rules)
+    finished_turns(lesson)
+    good_scores(lesson)
 
 
-def finished_turns(rules: Rules) -> None:
-    st.subheader(tr("Four finished turns"))
+def finished_turns(lesson: Lesson) -> None:
+    lesson.subheader(tr("Four finished turns"))
     side_by_side(
-        scored(swapped(rules, (1, 4, 6, 5, 5, 3)), rules, tr("A solid turn")),
+        scored(swapped(lesson.rules, (1, 4, 6, 5, 5, 3)), lesson.rules, tr("A solid turn")),
         scored(
-            swapped(rules, (1, 4, 1, 4, 5, 5)),
-            rules,
-            tr("The spare {first} and {second} count", **pair(rules)),
+            swapped(lesson.rules, (1, 4, 1, 4, 5, 5)),
+            lesson.rules,
+            tr("The spare {first} and {second} count", **pair(lesson.rules)),
         ),
-        scored(best_hand(rules), rules, tr("The best that there is")),
+        scored(best_hand(lesson.rules), lesson.rules, tr("The best that there is")),
         scored(
-            (rules.required[1],) + (FACES,) * (DICE - 1),
-            rules,
-            tr("The {first} is missing", first=rules.required[0]),
+            (lesson.rules.required[1],) + (FACES,) * (DICE - 1),
+            lesson.rules,
+            tr("The {first} is missing", first=lesson.rules.required[0]),
         ),
     )
+    lesson.code("score")
 
 
-def good_scores(rules: Rules) -> None:
-    st.subheader(tr("What is a good score?"))
-    solution = solve(rules, goals.mean_score())
-    chances = solution.distribution(Turn(rules))
-    slow = evaluate(rules, strategies.NAMED["one-at-a-time"])
-    st.markdown(
+def good_scores(lesson: Lesson) -> None:
+    lesson.subheader(tr("What is a good score?"))
+    solution = solve(lesson.rules, goals.mean_score())
+    chances = solution.distribution(Turn(lesson.rules))
+    slow = evaluate(lesson.rules, strategies.NAMED["one-at-a-time"])
+    lesson.say(
         tr(
             "The rule texts put a turn that qualifies at around {typical} points. That fits a player who "
             "always keeps one die at a time: {slow} on average when the turn qualifies. Played as well as "
@@ -291,7 +301,7 @@ def good_scores(rules: Rules) -> None:
             mean=decimal(mean_if_qualified(chances)),
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "So {solid} is a solid round: the best play gets that far in {reached} of all turns. The full "
             "{best} comes up in {top}, a couple of turns in a hundred.",
@@ -301,14 +311,15 @@ def good_scores(rules: Rules) -> None:
             top=percent(chances[MAX_SCORE]),
         )
     )
+    lesson.code("good")
 
 
 def mean_if_qualified(chances: NDArray[np.float64]) -> float:
     return float(chances @ np.arange(len(chances)) / (1 - chances[0]))
 
 
-def worked_examples(rules: Rules) -> None:
-    st.header(tr("One opening roll, played twice"))
+def worked_examples(lesson: Lesson) -> None:
+    lesson.header(tr("One opening roll, played twice"))
     st.markdown(
         tr(
             "Here is the first roll of a turn. A careful and a greedy player each make something else of "
@@ -316,13 +327,14 @@ def worked_examples(rules: Rules) -> None:
             "is played for the highest average."
         )
     )
-    st.html(dice_svg(opening(rules), size=44))
-    walkthrough(rules)
+    st.html(dice_svg(opening(lesson.rules), size=44))
+    walkthrough(lesson.rules)
+    lesson.code("example")
 
 
-def what_a_die_is_worth() -> None:
-    st.header(tr("What a die is worth"))
-    st.markdown(
+def what_a_die_is_worth(lesson: Lesson) -> None:
+    lesson.header(tr("What a die is worth"))
+    lesson.say(
         tr(
             "A die thrown again shows {mean} on average. So a {good} or a {high} is worth keeping once "
             "both are in, while a {low} or a {middling} usually deserves another throw for as long as rolls "
@@ -334,7 +346,7 @@ def what_a_die_is_worth() -> None:
             middling=FACES // 2,
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "A single die finds the one number that it needs once in {faces} throws, {chance}. Whoever "
             "leaves a missing number to the last die bets the whole turn on that.",
@@ -344,33 +356,33 @@ def what_a_die_is_worth() -> None:
     )
 
 
-def winning_the_round(rules: Rules) -> None:
-    st.header(tr("Who wins the round"))
-    st.markdown(
+def winning_the_round(lesson: Lesson) -> None:
+    lesson.header(tr("Who wins the round"))
+    lesson.say(
         tr(
             "When everybody has had a turn, the totals are compared and the highest wins. If nobody managed "
             "both a {first} and a {second}, the round counts for nobody and is played again.",
-            **pair(rules),
+            **pair(lesson.rules),
         )
     )
-    level_at_the_top()
+    level_at_the_top(lesson)
 
 
-def level_at_the_top() -> None:
-    st.subheader(tr("Level at the top"))
-    st.markdown(
+def level_at_the_top(lesson: Lesson) -> None:
+    lesson.subheader(tr("Level at the top"))
+    lesson.say(
         tr(
             "When two or more finish level at the top, there are two ways to settle it. Agree on one before "
             "you start."
         )
     )
-    st.markdown(
+    lesson.say(
         "- "
         + tr("**One extra turn each** for those who are level, and the higher one wins.")
         + "\n- "
         + tr("**The whole table again**: everybody plays the round once more.")
     )
-    st.markdown(
+    lesson.say(
         tr(
             "The rule texts leave open what follows when the extra turns end level as well, and who starts "
             "the next round. Here it is played so: those who are still level take another turn, and the "
@@ -379,19 +391,19 @@ def level_at_the_top() -> None:
     )
 
 
-def playing_on(rules: Rules) -> None:
-    st.header(tr("One round or many"))
-    st.markdown(
+def playing_on(lesson: Lesson) -> None:
+    lesson.header(tr("One round or many"))
+    lesson.say(
         tr(
             "How long you go on is up to you. Some play round by round for a pot, others write the scores "
             "down and play to {target}.",
             target=RACE_TARGET,
         )
     )
-    the_pot(rules)
-    the_race()
-    st.subheader(tr("What to play for"))
-    st.markdown(
+    the_pot(lesson)
+    the_race(lesson)
+    lesson.subheader(tr("What to play for"))
+    lesson.say(
         tr(
             "Midnight has spent most of its life in bars, pubs and cabins, where the loser buys the next "
             "round. At home a pile of chips or a box of matchsticks does just as well. With children at the "
@@ -400,15 +412,15 @@ def playing_on(rules: Rules) -> None:
     )
 
 
-def the_pot(rules: Rules) -> None:
-    st.subheader(tr("For a pot"))
-    st.markdown(
+def the_pot(lesson: Lesson) -> None:
+    lesson.subheader(tr("For a pot"))
+    lesson.say(
         tr(
             "Everybody pays the same stake into the pot before the round. Then each player takes one turn, "
             "and the best total takes the whole pot."
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "If nobody gets both a {first} and a {second}, or if two or more finish level at the top, **the "
             "pot rolls over**: nobody takes anything out, everybody pays in again, and the next round is "
@@ -417,10 +429,10 @@ def the_pot(rules: Rules) -> None:
             players=TYPICAL_TABLE,
             ante=TYPICAL_TABLE,
             pot=TYPICAL_TABLE + TYPICAL_TABLE,
-            **pair(rules),
+            **pair(lesson.rules),
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "The rule texts leave open which answer to a tie goes first, the extra turn or the rollover. "
             "Here it is played so: with a pot it rolls over, without one the tie is played off."
@@ -428,9 +440,9 @@ def the_pot(rules: Rules) -> None:
     )
 
 
-def the_race() -> None:
-    st.subheader(tr("To {target} points", target=RACE_TARGET))
-    st.markdown(
+def the_race(lesson: Lesson) -> None:
+    lesson.subheader(tr("To {target} points", target=RACE_TARGET))
+    lesson.say(
         tr(
             "Write down what everybody scores, round after round, and add it up until somebody has {target}. "
             "The rule texts say that {players} players usually need about {minutes} minutes.",
@@ -439,7 +451,7 @@ def the_race() -> None:
             minutes=TYPICAL_MINUTES,
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "They leave open what happens when two get there in the same round. Here it is played so: the "
             "round is played to its end, so that all have had as many turns; then the highest sum wins, and "
@@ -448,10 +460,10 @@ def the_race() -> None:
     )
 
 
-def names_and_variant() -> None:
+def names_and_variant(lesson: Lesson) -> None:
     standard, changed = name(MIDNIGHT), name(TWO_FOUR_24)
-    st.header(tr("Its other name, and a variant"))
-    st.markdown(
+    lesson.header(tr("Its other name, and a variant"))
+    lesson.say(
         tr(
             "The game is also called **{name}**: the {first} and the {second} that you need, and the {best} "
             "that is the most you can score with them.",
@@ -461,7 +473,7 @@ def names_and_variant() -> None:
         )
     )
     usual, other = (solve(rules, goals.mean_score()).value(Turn(rules)) for rules in (MIDNIGHT, TWO_FOUR_24))
-    st.markdown(
+    lesson.say(
         tr(
             "In **{variant}** the two are a {first} and a {second}; everything else stays the same. It "
             "hardly changes what a turn is worth: played as well as possible, a turn averages {usual} "
@@ -477,27 +489,27 @@ def names_and_variant() -> None:
     side_by_side(
         *(scored(best_hand(rules), rules, name(rules)) for rules in (MIDNIGHT, TWO_FOUR_24)),
     )
+    lesson.code("variant")
 
 
 with st.container(width=TEXT_WIDTH):
-    st.title(tr("The rules of Midnight"))
-    lead = st.container()
-    rules = variant.of_lesson()
-    lead.markdown(
+    lesson = Lesson.opened("rules", tr("The rules of Midnight"))
+    lesson.say(
         tr(
             "{dice} dice, two that you must have and {others} dice that count: find a {first} and a "
             "{second}, and make the rest as high as you can.",
             dice=DICE,
-            others=DICE - len(rules.required),
-            **pair(rules),
+            others=DICE - len(lesson.rules.required),
+            **pair(lesson.rules),
         )
     )
-    in_one_minute(rules)
-    before_you_start(rules)
-    a_turn(rules)
-    scoring(rules)
-    worked_examples(rules)
-    what_a_die_is_worth()
-    winning_the_round(rules)
-    playing_on(rules)
-    names_and_variant()
+    in_one_minute(lesson)
+    before_you_start(lesson)
+    a_turn(lesson)
+    scoring(lesson)
+    worked_examples(lesson)
+    what_a_die_is_worth(lesson)
+    winning_the_round(lesson)
+    playing_on(lesson)
+    names_and_variant(lesson)
+    lesson.take_home()

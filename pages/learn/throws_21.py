@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 import midnight_core as mc
 from midnight_core.lessons_throws import (
+    CHECKPOINTS,
     LEVEL,
+    MILESTONES,
     PRINTED_AFTER_ROLL,
     PRINTED_WITH_DICE_LEFT,
     RunningShare,
@@ -20,37 +22,20 @@ from midnight_core.lessons_throws import (
 from midnight_core.throws import dice_per_roll, most_throws, p_all, p_never, throws_after
 from midnight_ui import address, charts, throws_charts, variant
 from midnight_ui.dice_svg import dice_svg
+from midnight_ui.lesson import Lesson
 from midnight_ui.text import added, decimal, faces, ntr, percent, tr, whole
 
 STRATEGY = mc.strategies.NAMED["throws-21"]
 ALL_THROWS = most_throws(mc.DICE)
 SEEDS = 9999
-PLAYED = ("100", "1000", "20000")
-CHECKPOINTS = tuple(
-    sorted({*np.geomspace(10, int(PLAYED[-1]), 45).round().astype(int).tolist(), *map(int, PLAYED)})
-)
+PLAYED = tuple(map(str, MILESTONES))
 
 Chances = NDArray[np.float64]
 
 
-def slider(name: str, label: str, least: int, most: int, default: int) -> int:
-    """Like `address.number`, as a slider."""
-    allowed = [str(value) for value in range(least, most + 1)]
-    key = f"slider_{name}"
-    st.session_state[key] = value = int(address.choice(name, allowed, str(default)))
-
-    def changed() -> None:
-        if (chosen := str(st.session_state[key])) in allowed:
-            address.remember(name, chosen)
-
-    st.slider(label, least, most, key=key, on_change=changed)
-    return value
-
-
-def opening() -> mc.Rules:
-    st.title(tr("The 21 throws"))
-    rules = variant.of_lesson()
-    question(rules)
+def opening() -> Lesson:
+    lesson = Lesson.opened("throws_21", tr("The 21 throws"))
+    question(lesson)
     st.caption(
         tr(
             "The chances are the same in {variants}. A fair die shows each of its faces one time in six, "
@@ -59,12 +44,12 @@ def opening() -> mc.Rules:
             variants=tr(" and ").join(variant.VARIANTS),
         )
     )
-    return rules
+    return lesson
 
 
-def question(rules: mc.Rules) -> None:
-    a, b = rules.required
-    st.markdown(
+def question(lesson: Lesson) -> None:
+    a, b = lesson.rules.required
+    lesson.say(
         tr(
             "You score nothing without a {a} and a {b}. So suppose that only this counts: you keep a {a} or"
             " a {b} when it first comes, and otherwise one single die, as you must. **How often do you get "
@@ -73,7 +58,7 @@ def question(rules: mc.Rules) -> None:
             b=b,
         )
     )
-    st.markdown(
+    lesson.say(
         tr(
             "The answer is **{chance}** of all turns, and no way of playing gets there more often. Here is "
             "where that number comes from. Then it is checked: by the solver, against printed tables, and "
@@ -83,16 +68,17 @@ def question(rules: mc.Rules) -> None:
     )
 
 
-def why_21() -> None:
-    st.header(tr("Why 21 throws?"))
+def why_21(lesson: Lesson) -> None:
+    lesson.header(tr("Why 21 throws?"))
     first = int(
         address.segments("first", tr("Dice you keep from the first roll"), tuple("123456"), str, default="3")
     )
     left, right = st.columns(2)
     with left:
-        stairs(1, tr("One die from every roll"))
+        stairs(lesson, 1, tr("One die from every roll"))
     with right:
         stairs(
+            lesson,
             first,
             ntr(
                 "{count} die from the first roll, then one",
@@ -101,11 +87,12 @@ def why_21() -> None:
             ),
         )
     st.caption(tr("Each square is one die thrown. A ring and a tick mark the dice that are kept."))
-    cost_of_keeping(first)
+    cost_of_keeping(lesson, first)
+    lesson.code("throws")
 
 
-def cost_of_keeping(first: int) -> None:
-    st.markdown(
+def cost_of_keeping(lesson: Lesson, first: int) -> None:
+    lesson.say(
         tr(
             "Every die thrown is a try for the faces that you miss. Keeping one die leaves the most dice "
             "for the next roll, so {all} throws is the most that a turn can have.",
@@ -116,7 +103,7 @@ def cost_of_keeping(first: int) -> None:
         st.markdown(tr("Keep more dice from the first roll to see what that costs."))
         return
     few = sum(dice_per_roll(first))
-    st.markdown(
+    lesson.say(
         tr(
             "Keep {first} dice at once, and {lost} throws are lost. With the {few} that remain, the chance "
             "of both qualifiers is {less} instead of {best}.",
@@ -129,7 +116,7 @@ def cost_of_keeping(first: int) -> None:
     )
 
 
-def stairs(first: int, title: str) -> None:
+def stairs(lesson: Lesson, first: int, title: str) -> None:
     rows = dice_per_roll(first)
     count = sum(rows)
     st.markdown(f"**{title}**")
@@ -137,7 +124,7 @@ def stairs(first: int, title: str) -> None:
     st.html(
         throws_charts.staircase(rows, first, tr("Rows of dice, one for each roll: {sum} dice.", sum=worked))
     )
-    st.markdown(tr("{sum} throws", sum=worked.replace(f"= {count}", f"= **{count}**")))
+    lesson.say(tr("{sum} throws", sum=worked.replace(f"= {count}", f"= **{count}**")))
 
 
 def sum_of(numbers: Iterable[int]) -> str:
@@ -146,23 +133,23 @@ def sum_of(numbers: Iterable[int]) -> str:
     return f"{added(terms)} = {sum(terms)}" if len(terms) > 1 else str(sum(terms))
 
 
-def formula(rules: mc.Rules) -> int:
-    st.header(tr("The formula, step by step"))
-    st.markdown(
+def formula(lesson: Lesson) -> int:
+    lesson.header(tr("The formula, step by step"))
+    lesson.say(
         tr(
             "It is easier to count what goes wrong. Throw some dice, and sort all that can happen by which "
             "of the two faces came. Then take away and add back, one step at a time."
         )
     )
     with st.container(horizontal=True, vertical_alignment="top"):
-        throws = slider("throws", tr("Dice thrown"), 1, ALL_THROWS, mc.DICE)
+        throws = address.slider("throws", tr("Dice thrown"), 1, ALL_THROWS, mc.DICE)
         step = int(address.segments("formula", tr("Step"), tuple("1234"), str))
     left, right = st.columns([5, 6], gap="large")
     with left:
         for line in range(1, step + 1):
-            explained_step(rules, throws, line)
+            explained_step(lesson, throws, line)
     with right:
-        parts_chart(rules, throws, step)
+        parts_chart(lesson, throws, step)
     if step == 4:
         st.success(
             tr(
@@ -172,21 +159,23 @@ def formula(rules: mc.Rules) -> int:
             ),
             icon=":material/functions:",
         )
+    lesson.given["throws"] = throws
+    lesson.code("formula")
     return throws
 
 
-def explained_step(rules: mc.Rules, throws: int, line: int) -> None:
-    a, b = rules.required
+def explained_step(lesson: Lesson, throws: int, line: int) -> None:
+    a, b = lesson.rules.required
     text = (
         tr("**1.** Five faces of six are not a {a}. So {throws} throws without a {a}:", a=a, throws=throws),
         tr("**2.** To see no {b} is just as likely. Take both away from all turns:", b=b),
         tr("**3.** But the turns with neither were taken away twice. Four faces of six are neither:"),
         tr("**4.** So add them back once. What is left has both:"),
     )
-    st.markdown(text[line - 1])
-    st.latex(terms(throws, a)[line - 1])
+    lesson.say(text[line - 1])
+    lesson.latex(terms(throws, a)[line - 1])
     if line == 2 and 1 - 2 * p_never(1, throws) < 0:
-        st.markdown(tr("Less than nothing: this cannot be right yet."))
+        lesson.say(tr("Less than nothing: this cannot be right yet."))
 
 
 def terms(throws: int, face: int) -> tuple[str, ...]:
@@ -209,8 +198,8 @@ def latex(number: float) -> str:
     return decimal(number, 4).replace(",", "{,}")
 
 
-def parts_chart(rules: mc.Rules, throws: int, step: int) -> None:
-    a, b = rules.required
+def parts_chart(lesson: Lesson, throws: int, step: int) -> None:
+    a, b = lesson.rules.required
     miss, neither = p_never(1, throws), p_never(2, throws)
     alt = tr(
         "All turns of {throws} throws as one bar in four parts: both {both}, only the {a} {only}, only the "
@@ -223,11 +212,11 @@ def parts_chart(rules: mc.Rules, throws: int, step: int) -> None:
         only=percent(float(miss - neither), 2),
         neither=percent(float(neither), 2),
     )
-    charts.show(throws_charts.parts_figure(rules.required, throws, step), key="parts", alt=alt)
+    charts.show(throws_charts.parts_figure(lesson.rules.required, throws, step), key="parts", alt=alt)
 
 
-def curve(throws: int) -> None:
-    st.header(tr("How fast the chance grows"))
+def curve(lesson: Lesson, throws: int) -> None:
+    lesson.header(tr("How fast the chance grows"))
     ends = [percent(float(p_all(2, throws_after(rolls)))) for rolls in range(1, mc.DICE + 1)]
     alt = tr(
         "The chance of both faces rises steeply at first and then flattens: after rolls 1 to 6 it is "
@@ -237,53 +226,54 @@ def curve(throws: int) -> None:
         chance=percent(float(p_all(2, throws))),
     )
     charts.show(throws_charts.curve_figure(throws), key="curve", alt=alt)
-    st.markdown(
+    lesson.note(alt)
+    lesson.say(
         tr(
             "The first roll throws six dice at once and already has both in {first} of all turns. The last "
-            "roll throws one die and adds only {last} percentage points. The ring is at your {throws} "
-            "throws from the slider above.",
+            "roll throws one die and adds only {last} percentage points.",
             first=ends[0],
             last=decimal(100 * float(p_all(2, ALL_THROWS) - p_all(2, ALL_THROWS - 1)), 1),
-            throws=throws,
         )
     )
+    st.caption(tr("The ring is at your {throws} throws from the slider above.", throws=throws))
 
 
-def position(rules: mc.Rules) -> None:
-    st.header(tr("In the middle of a turn"))
-    st.markdown(
+def position(lesson: Lesson) -> None:
+    lesson.header(tr("In the middle of a turn"))
+    lesson.say(
         tr(
             "The same counting works from any point on. With some dice left there are fewer throws; with "
             "one qualifier kept, only one face is still missing, and the formula is shorter."
         )
     )
     with st.container(horizontal=True, vertical_alignment="top"):
-        left = slider("left", tr("Dice left"), 1, mc.DICE, 4)
+        left = address.slider("left", tr("Dice left"), 1, mc.DICE, 4)
         held = int(
             address.segments("held", tr("Qualifiers kept"), ("0",) if left == mc.DICE else ("0", "1"), str)
         )
     if left == mc.DICE:
         st.caption(tr("With all six dice left, nothing is kept yet."))
-    turn = turn_with(rules, left, held)
+    turn = turn_with(lesson.rules, left, held)
     throws = most_throws(left)
     if turn.kept:
         st.html(
             dice_svg(turn.kept, size=36, ringed=range(held), label=tr("Kept: {dice}", dice=faces(turn.kept)))
         )
-    shorter_formula(left, 2 - held)
-    both_ways(turn, throws)
-    same_for_any_dice(rules)
+    shorter_formula(lesson, left, 2 - held)
+    both_ways(lesson, turn, throws)
+    same_for_any_dice(lesson)
+    lesson.code("position")
 
 
-def same_for_any_dice(rules: mc.Rules) -> None:
+def same_for_any_dice(lesson: Lesson) -> None:
     with st.expander(tr("Which dice you have kept does not matter here")):
         st.markdown(
             tr(
                 "The picture shows sixes beside the qualifier, but any other dice give the same chance: "
                 "only how many dice are left counts, and which required faces are missing. Whether the {a} "
                 "or the {b} is in makes no difference either.",
-                a=rules.required[0],
-                b=rules.required[1],
+                a=lesson.rules.required[0],
+                b=lesson.rules.required[1],
             )
         )
 
@@ -293,8 +283,8 @@ def turn_with(rules: mc.Rules, left: int, held: int) -> mc.Turn:
     return mc.Turn(rules, rules.required[:held] + (mc.FACES,) * (mc.DICE - left - held))
 
 
-def shorter_formula(left: int, missing: int) -> None:
-    st.markdown(
+def shorter_formula(lesson: Lesson, left: int, missing: int) -> None:
+    lesson.say(
         ntr(
             "With {count} die left there is {sum} throw to come.",
             "With {count} dice left there are up to {sum} throws to come.",
@@ -303,7 +293,7 @@ def shorter_formula(left: int, missing: int) -> None:
         )
     )
     five, four = powers(most_throws(left))
-    st.latex(f"P = 1 - 2 {five} + {four}" if missing == 2 else f"P = 1 - {five}")
+    lesson.latex(f"P = 1 - 2 {five} + {four}" if missing == 2 else f"P = 1 - {five}")
 
 
 def powers(throws: int) -> tuple[str, str]:
@@ -311,7 +301,7 @@ def powers(throws: int) -> tuple[str, str]:
     return rf"\left(\tfrac{{5}}{{6}}\right)^{{{throws}}}", rf"\left(\tfrac{{4}}{{6}}\right)^{{{throws}}}"
 
 
-def both_ways(turn: mc.Turn, throws: int) -> None:
+def both_ways(lesson: Lesson, turn: mc.Turn, throws: int) -> None:
     by_formula = p_all(len(turn.missing), throws)
     solved = mc.solve(turn.rules, mc.goals.qualify()).exact(turn)
     with st.container(horizontal=True):
@@ -319,7 +309,7 @@ def both_ways(turn: mc.Turn, throws: int) -> None:
         st.metric(tr("Exact solver"), percent(float(solved), 4), width="content")
     ways = 6**throws
     if by_formula == solved:
-        st.markdown(
+        lesson.say(
             tr(
                 "The two are equal to the last digit: {good} of the {ways} equally likely ways in which "
                 "{throws} throws can fall. The solver does not know the formula; it tries every keep of "
@@ -333,24 +323,25 @@ def both_ways(turn: mc.Turn, throws: int) -> None:
         st.error(tr("The two differ. That would be a fault in this program."))
 
 
-def tables(rules: mc.Rules) -> None:
-    st.header(tr("Printed tables, computed again"))
-    st.markdown(
+def tables(lesson: Lesson) -> None:
+    lesson.header(tr("Printed tables, computed again"))
+    lesson.say(
         tr(
             "An encyclopedia article on Midnight prints two tables of these chances. Here each number is "
             "computed twice, by the formula and by the solver, and rounded to compare."
         )
     )
-    table_by_roll(rules)
+    table_by_roll(lesson.rules)
     for column, held in zip(st.columns(2), PRINTED_WITH_DICE_LEFT, strict=True):
         with column:
-            table_by_dice_left(rules, held)
+            table_by_dice_left(lesson.rules, held)
     st.caption(
         tr(
             "Same means: the formula and the solver give the same fraction, and rounded to one decimal it "
             "is the printed number. In the first table, “solver” follows the 21-throw strategy roll by roll."
         )
     )
+    lesson.code("tables")
 
 
 def heading(first: str) -> tuple[str, ...]:
@@ -389,20 +380,20 @@ def table_row(label: int, throws: int, missing: int, solved: Fraction, printed: 
     )
 
 
-def simulation(rules: mc.Rules) -> None:
-    st.header(tr("Checked with dice"))
-    st.markdown(
+def simulation(lesson: Lesson) -> None:
+    lesson.header(tr("Checked with dice"))
+    lesson.say(
         tr(
             "A formula can hide a mistake. So let the computer play turn after turn by this strategy, throw "
             "every die, and count the turns that qualify."
         )
     )
     seed, played = dice_to_throw()
-    run = up_to(simulated(rules.required, seed), played)
+    run = up_to(simulated(lesson.rules.required, seed), played)
     exact = float(p_all(2, ALL_THROWS))
     finding = found(run, exact)
     charts.show(throws_charts.running_figure(run, exact), key="running", alt=finding)
-    st.markdown(finding)
+    lesson.say(finding)
     st.caption(
         tr(
             "The band is a {level} confidence interval: it says where the true chance may lie, judged by "
@@ -412,6 +403,8 @@ def simulation(rules: mc.Rules) -> None:
             odds=round(1 / (1 - LEVEL)),
         )
     )
+    lesson.given["seed"], lesson.given["turns"] = seed, played
+    lesson.code("simulation")
 
 
 def dice_to_throw() -> tuple[int, int]:
@@ -462,12 +455,13 @@ def found(run: RunningShare, exact: float) -> str:
     )
 
 
-def cost(rules: mc.Rules) -> None:
-    st.header(tr("What it does not do"))
+def cost(lesson: Lesson) -> None:
+    lesson.header(tr("What it does not do"))
+    rules = lesson.rules
     ours = mc.evaluate(rules, STRATEGY)
     best = mc.evaluate(rules, mc.strategies.NAMED["perfect"])
     highest = mc.solve(rules, mc.goals.at_least(mc.MAX_SCORE)).distribution(mc.Turn(rules))
-    st.markdown(
+    lesson.say(
         tr(
             "The strategy wants to qualify and nothing else. Once both qualifiers are in, it goes on "
             "keeping one die at a time, the highest, and throws good dice again."
@@ -487,7 +481,7 @@ def cost(rules: mc.Rules) -> None:
     }
     rows = [strategy_row(name, chances) for name, chances in ways.items()]
     st.html(throws_charts.table(tr("Three ways of playing, exactly"), head, rows))
-    cost_explained(ours, best)
+    cost_explained(lesson, ours, best)
 
 
 def score_chart(ours: Chances, best: Chances) -> None:
@@ -517,9 +511,9 @@ def strategy_row(name: str, chances: Chances) -> tuple[str, ...]:
     )
 
 
-def cost_explained(ours: Chances, best: Chances) -> None:
+def cost_explained(lesson: Lesson, ours: Chances, best: Chances) -> None:
     if np.isclose(ours[1:].sum(), best[1:].sum(), rtol=0, atol=1e-12):
-        st.markdown(
+        lesson.say(
             tr(
                 "Playing for the best average qualifies **just as often**, and scores **{gap} points more** "
                 "a turn. You give up no safety by keeping good dice at the right time. Going for {top} is "
@@ -528,17 +522,18 @@ def cost_explained(ours: Chances, best: Chances) -> None:
                 top=mc.MAX_SCORE,
             )
         )
-    st.markdown(
+    lesson.say(
         tr(
             "So the 21 throws are a way to see what can be reached, and the right plan when any score wins:"
             " when you play last and nobody else has qualified."
         )
     )
+    lesson.code("cost")
 
 
-def limits() -> None:
-    st.header(tr("What the formula takes for granted"))
-    st.markdown(
+def limits(lesson: Lesson) -> None:
+    lesson.header(tr("What the formula takes for granted"))
+    lesson.say(
         "\n".join(
             (
                 tr("- The dice are fair and do not influence each other."),
@@ -556,12 +551,13 @@ def limits() -> None:
     )
 
 
-chosen_rules = opening()
-why_21()
-chosen_throws = formula(chosen_rules)
-curve(chosen_throws)
-position(chosen_rules)
-tables(chosen_rules)
-simulation(chosen_rules)
-cost(chosen_rules)
-limits()
+lesson = opening()
+why_21(lesson)
+chosen_throws = formula(lesson)
+curve(lesson, chosen_throws)
+position(lesson)
+tables(lesson)
+simulation(lesson)
+cost(lesson)
+limits(lesson)
+lesson.take_home()

@@ -1,6 +1,7 @@
 """The catalogues are complete: every message of the sources, none doubtful, none left over."""
 
 import ast
+import re
 import string
 from pathlib import Path
 
@@ -74,3 +75,17 @@ def test_every_message_is_translated_with_the_same_placeholders(language: str) -
         for original, text in zip(forms(message.id), forms(message.string), strict=True):
             assert text, message.id
             assert fields(text) == fields(original), message.id
+
+
+FIGURE = re.compile(r"\d[.,]\d|\d\s?%|(?<!\d)(?:[7-9]|\d\d+)(?!\d)")
+NAMED = re.compile(r"10.000|21[ -](?:throw|kast|terningkast|tries|forsøk)\w*")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_figure_is_typed_into_a_sentence(language: str) -> None:
+    """Bounds, faces and names may be; what a reader could want to know is computed."""
+    for message in filter(lambda message: message.id, read(language)):
+        for texts in (message.id, message.string):
+            for text in [texts] if isinstance(texts, str) else texts:
+                said = NAMED.sub("", re.sub(r"\{[^}]*\}", "", text))
+                assert not FIGURE.search(said), text

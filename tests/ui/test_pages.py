@@ -19,7 +19,8 @@ def settings_of(app: Any) -> dict[str, list[Any]]:
         if pills.key != "segments_lang" and not pills.key.startswith("plain "):
             found[pills.key] = list(pills.options)
     for number in [*app.number_input, *app.slider]:
-        found[number.key] = [*range(int(number.min), int(number.max) + 1)[:24], int(number.max)]
+        least, most = int(number.min), int(number.max)
+        found[number.key] = sorted({least, least + 1, *range(least, most, max(1, (most - least) // 6)), most})
     return found
 
 

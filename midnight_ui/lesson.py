@@ -1,0 +1,128 @@
+"""A lesson: what its page says and the code behind its numbers; both together are a notebook to take home."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import streamlit as st
+
+from midnight_core import Rules
+from midnight_ui import snippets, variant
+from midnight_ui.text import language, tr
+
+
+class Lesson:
+    """Draws a lesson and remembers it for the notebook, in the order drawn.
+
+    What is drawn in a fragment is drawn again by itself, so it must not be said through a lesson.
+
+    Parameters
+    ----------
+    name : str
+        The lesson's file of code, and the notebook's file name.
+    rules : Rules
+
+    Attributes
+    ----------
+    given : dict
+        What the reader has chosen, by the names that the code's setup gives it.
+    """
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        self.name = name
+        self.rules = rules
+        self.given: dict[str, int | str] = {}
+        self._notes: list[tuple[str, str]] = []
+        self.note(
+            tr(
+                "*A lesson of Midnight. The code needs the package `midnight_core`: run `pip install .` in a "
+                "copy of the project.*"
+            )
+        )
+
+    @classmethod
+    def opened(cls, name: str, title: str) -> Self:
+        """Head the page, draw the choice of the variant, and return the lesson by the rules chosen."""
+        st.title(title)
+        lesson = cls(name, variant.of_lesson())
+        lesson.note(f"# {title}")
+        return lesson
+
+    def title(self, text: str) -> None:
+        """Head the page."""
+        st.title(text)
+        self.note(f"# {text}")
+
+    def header(self, text: str) -> None:
+        """Begin a section."""
+        st.header(text)
+        self.note(f"## {text}")
+
+    def subheader(self, text: str) -> None:
+        """Begin a part of a section."""
+        st.subheader(text)
+        self.note(f"### {text}")
+
+    def say(self, text: str) -> None:
+        """Write a paragraph of Markdown."""
+        st.markdown(text)
+        self.note(text)
+
+    def latex(self, formula: str) -> None:
+        """Write a formula."""
+        st.latex(formula)
+        self.note(f"$${formula}$$")
+
+    def note(self, text: str) -> None:
+        """Put a paragraph into the notebook that the page shows in another way, such as a chart's finding."""
+        self._notes.append(("text", text))
+
+    def code(self, part: str) -> None:
+        """Offer the code of a part: what it starts from, its lines, and what they give."""
+        with st.expander(tr("Show the code"), icon=":material/code:"):
+            code = self._run()
+            setup = "\n".join(cell.source for cell in code[snippets.SETUP])
+            start = snippets.needed(setup, "\n".join(cell.source for cell in code[part]))
+            for cell in code[part]:
+                st.code(f"{start}\n\n{cell.source}" if start else cell.source, language=None, wrap_lines=True)
+                start = ""
+                if cell.output:
+                    st.code(cell.output, language=None, wrap_lines=True)
+        if not any(kind == "code" for kind, _ in self._notes):
+            self._notes.append(("code", snippets.SETUP))
+        self._notes.append(("code", part))
+
+    def _run(self) -> dict[str, tuple[snippets.Cell, ...]]:
+        return snippets.run(self.name, {"rules": self.rules, **self.given})
+
+    def take_home(self) -> None:
+        """Offer the lesson as a notebook, made when it is asked for."""
+        code = language()
+        st.download_button(
+            tr("Take it home: a Jupyter notebook"),
+            data=self.notebook,
+            file_name=f"midnight-{self.name.replace('_', '-')}-{code}.ipynb",
+            mime="application/x-ipynb+json",
+            icon=":material/download:",
+            key="take_home",
+            on_click="ignore",
+        )
+
+    def notebook(self) -> bytes:
+        """Return the lesson as a Jupyter notebook: the page's prose and code, nothing run yet."""
+        # Takes longer to import than a page to draw.
+        import nbformat  # noqa: PLC0415
+
+        make: Any = nbformat.v4
+
+        cells: list[Any] = []
+        code = self._run()
+        for kind, text in self._notes:
+            if kind == "text":
+                cells.append(make.new_markdown_cell(text))
+            else:
+                cells += [make.new_code_cell(cell.source) for cell in code[text]]
+        for number, cell in enumerate(cells):
+            cell["id"] = f"{self.name}-{number}"
+        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        return str(make.writes(make.new_notebook(cells=cells, metadata={"kernelspec": kernel}))).encode()
