@@ -19,6 +19,8 @@ SHOTS = (
     ("turn-dark-phone", "/?turn=m1.14.77.~M~&lang=nb", "dark", (390, 844), "34"),
     ("what-if-dark", "/what-if?position=p1.14..234566.E0", "dark", (1280, 1180), "356"),
     ("throws-21-light", "/throws-21?throws=6&formula=4", "light", (1280, 1180), ""),
+    ("strategies-light", "/strategies?one=beat&other=perfect", "light", (1280, 1180), ""),
+    ("projector-dark", "/?turn=m1.14.77.~&projector=on", "dark", (1366, 1024), "46"),
     ("rules-phone", "/rules?lang=nb", "light", (390, 844), ""),
 )
 

@@ -5,14 +5,14 @@ A distribution here is exact and belongs to one policy; nothing in this module d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, check_kind
 from midnight_core.goals import check_target
 from midnight_core.rolls import frozen
 from midnight_core.rules import MAX_SCORE, SCORES
@@ -185,8 +185,9 @@ def duels(distributions: Sequence[ArrayLike]) -> tuple[FloatArray, FloatArray]:
     Raises
     ------
     InputError
-        If one of them is no distribution.
+        If they are not several, or one of them is no distribution.
     """
+    check_kind("distributions", distributions, Iterable)
     chances = np.array([checked_distribution(one) for one in distributions]).reshape(-1, SCORES)
     below = np.cumsum(chances, axis=1) - chances
     return frozen(chances @ below.T), frozen(chances @ chances.T)

@@ -8,20 +8,22 @@ disputed.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
-from math import inf
+from math import inf, isnan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core import goals, rethrow
-from midnight_core.dice import DICE, FACES, Dice, checked_dice
-from midnight_core.errors import check_kind
+from midnight_core.dice import DICE, FACES, Dice, checked_dice, is_series, is_whole
+from midnight_core.errors import InputError, check_kind, named
 from midnight_core.lessons_throws import PRINTED_AFTER_ROLL, PRINTED_WITH_DICE_LEFT, qualified_after
 from midnight_core.policies import evaluate_counts, policy, ways_to
 from midnight_core.positions import denominator, denominators, with_dice_left
@@ -65,6 +67,8 @@ class Measure(Enum):
     LOSS = "loss"
     """Points given away."""
     COUNT = "count"
+    ROLLS = "rolls"
+    """Rolls out of `FRESH_ROLLS`."""
     MINUTES = "minutes"
     SECONDS = "seconds"
 
@@ -106,26 +110,49 @@ class Said:
     ----------
     low, high : Fraction or float
         The same for a single value; infinite where the text sets no bound.
-    unit : Fraction
+    unit : Fraction or float
         What the text rounds to: 1/1000 for a percentage with one decimal; 0 if it does not round.
-    slack : Fraction
+    slack : Fraction or float
         How far off its words still allow the number to be, by our reading; 0 if they allow nothing.
+
+    Raises
+    ------
+    InputError
+        If one of them is no number, `low` is above `high`, or `unit` or `slack` is below 0.
     """
 
     low: Number = -inf
     high: Number = inf
-    unit: Fraction = Fraction(0)
-    slack: Fraction = Fraction(0)
+    unit: Number = 0
+    slack: Number = 0
+
+    def __post_init__(self) -> None:
+        low, high, unit, slack = map(_number, (self.low, self.high, self.unit, self.slack))
+        if low > high or unit < 0 or slack < 0:
+            raise InputError(
+                "A claim goes from a low number to a high one, rounded and off by 0 or more, not from {low} "
+                "to {high}, by {unit} and {slack}.",
+                low=named(self.low),
+                high=named(self.high),
+                unit=named(self.unit),
+                slack=named(self.slack),
+            )
 
     def verdict(self, exact: Number) -> Verdict:
         """Return what becomes of it beside the exact number.
+
+        Raises
+        ------
+        InputError
+            If `exact` is no number.
 
         Examples
         --------
         >>> printed("13.9").verdict(Fraction(30, 216)).value, printed("13.8").verdict(Fraction(30, 216)).value
         ('rounded', 'wrong')
         """
-        off = max(self.low - exact, exact - self.high)
+        found = _number(exact)
+        off = max(self.low - found, found - self.high)
         if off <= 0:
             return Verdict.TRUE
         if off <= self.unit / 2:
@@ -133,14 +160,42 @@ class Said:
         return Verdict.ROUGHLY if off <= self.slack else Verdict.WRONG
 
 
-def exactly(number: Fraction | int, unit: Fraction | int = 0, slack: Fraction | int = 0) -> Said:
-    """Return that a text says one number, in so many words or in digits."""
-    return Said(Fraction(number), Fraction(number), Fraction(unit), Fraction(slack))
+def _number(value: Any) -> Number:
+    """Return a number of a claim, as a fraction if it is one; nothing else passes."""
+    if is_whole(value) or isinstance(value, Fraction):
+        return Fraction(value)
+    if isinstance(value, float) and not isnan(value):
+        return float(value)
+    raise InputError("A claim is about numbers, whole, fractions or floats, not {value}.", value=named(value))
+
+
+def exactly(number: Number, unit: Number = 0, slack: Number = 0) -> Said:
+    """Return that a text says one number, in so many words or in digits.
+
+    Raises
+    ------
+    InputError
+        If one of them is no number, or `unit` or `slack` is below 0.
+    """
+    said = _number(number)
+    return Said(said, said, unit, slack)
 
 
 def printed(percentage: str) -> Said:
-    """Return that a text prints a percentage, rounded to the decimals that it shows."""
+    """Return that a text prints a percentage, rounded to the decimals that it shows.
+
+    Raises
+    ------
+    InputError
+        If it is not printed as one is, such as "95.7".
+    """
+    check_kind("percentage", percentage, str)
+    if not _PRINTED.fullmatch(percentage):
+        raise InputError("A percentage is printed like 95.7, not {text}.", text=named(percentage))
     return exactly(Fraction(percentage) / 100, Fraction(1, 100 * 10 ** len(percentage.partition(".")[2])))
+
+
+_PRINTED = re.compile(r"[0-9]{1,3}(\.[0-9]{1,9})?")
 
 
 @dataclass(frozen=True)
@@ -272,11 +327,17 @@ THREE_ALIKE: dict[Dice, int] = {
 def swapped(rules: Rules, dice: Iterable[int]) -> Dice:
     """Return dice of the standard game with its required faces swapped for those of `rules`.
 
+    Raises
+    ------
+    InputError
+        If `rules` or one of the dice is none.
+
     Examples
     --------
     >>> swapped(Rules((2, 4)), (1, 2, 4, 6))
     (2, 1, 4, 6)
     """
+    check_kind("rules", rules, Rules)
     swaps: dict[int, int] = {}
     for standard, wanted in zip(MIDNIGHT.required, rules.required, strict=True):
         swaps |= {standard: wanted, wanted: standard}
@@ -304,6 +365,11 @@ class Move:
 def moves(rules: Rules, line: Iterable[tuple[Dice, Dice]]) -> tuple[Move, ...]:
     """Return every keep of a line, `CAREFUL` or `GREEDY`, judged by the mean score.
 
+    Raises
+    ------
+    InputError
+        If it is no series of rolls and keeps, or one of them is not possible where it comes.
+
     Examples
     --------
     >>> [round(float(move.loss), 2) for move in moves(MIDNIGHT, GREEDY)]
@@ -312,13 +378,22 @@ def moves(rules: Rules, line: Iterable[tuple[Dice, Dice]]) -> tuple[Move, ...]:
     solution = solve(rules, goals.mean_score())
     turn = Turn(rules)
     made = []
-    for thrown, set_aside in line:
+    for thrown, set_aside in _checked_line(line):
         roll, kept = (tuple(sorted(swapped(rules, dice))) for dice in (thrown, set_aside))
-        best = solution.best_keep(turn, roll)
         after = turn.keep(kept, roll)
+        best = solution.best_keep(turn, roll)
         made.append(Move(roll, kept, best, solution.exact(turn.keep(best)) - solution.exact(after)))
         turn = after
     return tuple(made)
+
+
+def _checked_line(line: Any) -> tuple[tuple[Dice, Dice], ...]:
+    steps = tuple(line) if is_series(line) else ()
+    if not steps or not all(isinstance(step, tuple) and len(step) == 2 for step in steps):
+        raise InputError(
+            "A line is a series of pairs, a roll and the dice kept of it, not {line}.", line=named(line)
+        )
+    return steps
 
 
 # --------------------------------------------------------------------------------------------------- Midnight
@@ -407,7 +482,10 @@ WAYS: dict[str, Strategy] = {
 
 def _points(rules: Rules) -> Iterator[Claim]:
     turns = {key: evaluate_counts(rules, way) for key, way in WAYS.items()}
-    qualified = {key: mean_if_qualified(counts) for key, counts in turns.items()}
+    qualified = {key: _mean_if_qualified(counts) for key, counts in turns.items()}
+    means = {
+        key: Fraction(int(counts @ np.arange(SCORES)), int(counts.sum())) for key, counts in turns.items()
+    }
 
     claim = partial(_claim, Topic.POINTS, _RULES)
 
@@ -417,7 +495,7 @@ def _points(rules: Rules) -> Iterator[Claim]:
     top = {key: Fraction(int(counts[MAX_SCORE]), int(counts.sum())) for key, counts in turns.items()}
     few = exactly(Fraction(2, 100), unit=Fraction(1, 100), slack=Fraction(1, 100))
     yield by_strategy("average", Measure.POINTS, qualified, exactly(18, unit=1))
-    yield by_strategy("solid", Measure.POINTS, qualified, Said(high=Fraction(19)))
+    yield by_strategy("solid", Measure.POINTS, means, Said(high=Fraction(19)))
     yield by_strategy("top", Measure.CHANCE, top, few)
     yield claim("one-die", Measure.POINTS, Check(rethrow.value(1), exactly(Fraction(7, 2))))
     prices = {dice: rethrow.price(dice) for dice in range(1, rethrow.MOST + 1)}
@@ -435,7 +513,7 @@ def _worth(kept: int) -> Fraction:
     return next(keep.value for keep in rethrow.keeps(rethrow.EXAMPLE) if keep.keep == rethrow.EXAMPLE[-kept:])
 
 
-def mean_if_qualified(counts: IntArray) -> Fraction:
+def _mean_if_qualified(counts: IntArray) -> Fraction:
     """Return the mean score of the turns that qualify, from counts of each final score, shape (25,)."""
     return Fraction(int(counts @ np.arange(SCORES)), int(counts[1:].sum()))
 
@@ -445,14 +523,21 @@ def thrown_again(rules: Rules, faces: Iterable[int]) -> Fraction:
 
     Counted are the rolls of two or more dice, as often as they come, without dice needed as qualifiers.
 
+    Raises
+    ------
+    InputError
+        If no face is named, or something that is none.
+
     Examples
     --------
     >>> round(float(thrown_again(MIDNIGHT, (2, 3))), 3), round(float(thrown_again(MIDNIGHT, (6,))), 3)
     (0.948, 0.311)
     """
+    columns = np.array(sorted(set(checked_dice(faces)))) - 1
+    if not len(columns):
+        raise InputError("Name one face or more.")
     tables = policy(rules, NAMED["perfect"])
     ways = ways_to(tables) * denominators()
-    columns = np.array(checked_dice(faces)) - 1
     shown = kept = 0
     for dice in range(2, DICE + 1):
         here = with_dice_left(dice)
@@ -499,7 +584,7 @@ TURN_MINUTES = Fraction(1, 2)
 
 def _table(rules: Rules) -> Iterator[Claim]:
     claim = partial(_claim, Topic.TABLE, _RULES)
-    quarter = exactly(RACE_MINUTES, slack=5)
+    quarter = exactly(RACE_MINUTES, unit=5)
     minutes = {way: float(TURN_MINUTES) * race_turns(rules, strategy) for way, strategy in WAYS.items()}
     yield claim(
         "race",
@@ -519,6 +604,8 @@ def race_turns(rules: Rules, strategy: Strategy) -> float:
     """Return how many turns four players take on average until one has 100 points, rounds played to the end.
 
     Everybody plays the same strategy, without a look at the others' points.
+
+    The sum has an end: the dice make even a turn that is played to miss score now and then.
 
     Examples
     --------
@@ -595,11 +682,19 @@ def most_points(roll: Iterable[int]) -> int:
 def no_points(dice: int) -> Fraction:
     """Return the chance that a roll of so many dice scores nothing in 10 000.
 
+    Raises
+    ------
+    InputError
+        If there are not 1 to 6 dice.
+
     Examples
     --------
     >>> [str(no_points(dice)) for dice in range(1, 7)]
     ['2/3', '4/9', '5/18', '17/108', '25/324', '5/216']
     """
+    if not is_whole(dice) or not 1 <= dice <= DICE:
+        raise InputError("A roll has 1 to {dice} dice, not {count}.", dice=DICE, count=named(dice))
+    dice = int(dice)
     rolls = zip(all_rolls(dice), multiplicities(dice).tolist(), strict=True)
     return Fraction(sum(ways for roll, ways in rolls if not most_points(roll)), FACES**dice)
 
@@ -612,7 +707,7 @@ def _ten_thousand() -> Iterator[Claim]:
         return claim(key, Measure.POINTS, *checks, by=By.DICE)
 
     often = Check(FRESH_ROLLS * (1 - no_points(DICE)), exactly(39, unit=1))
-    yield claim("fresh-dice", Measure.COUNT, often)
+    yield claim("fresh-dice", Measure.ROLLS, often)
     yield claim("three-dice", Measure.CHANCE, Check(no_points(FEW_DICE), Said(low=Fraction(1, 4))))
     yield points("worthless", {(2,): 0, (3,): 0, (4,): 0, (6,): 0})
     yield points("kinds", THREE_ALIKE)

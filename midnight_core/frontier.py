@@ -28,13 +28,10 @@ import numpy as np
 from midnight_core import goals
 from midnight_core.analysis import FloatArray
 from midnight_core.dice import DICE, is_whole
-from midnight_core.errors import InputError, named
+from midnight_core.errors import InputError, check_kind, named
 from midnight_core.goals import Goal
 from midnight_core.policies import counts_of, ways_to
-from midnight_core.positions import (
-    denominator,
-    with_dice_left,
-)
+from midnight_core.positions import denominator, with_dice_left
 from midnight_core.rolls import all_rolls, frozen
 from midnight_core.rules import SCORES, Rules
 from midnight_core.solver import solve_payoff
@@ -137,7 +134,7 @@ def trade_off(turn: Turn, target: int) -> Frontier:
     Raises
     ------
     InputError
-        If `target` is out of range.
+        If `turn` is no turn, or `target` is out of range.
 
     Examples
     --------
@@ -146,6 +143,7 @@ def trade_off(turn: Turn, target: int) -> Frontier:
     >>> [(str(point.mean), str(point.chance)) for point in last_two.points]
     [('1457/72', '1/3'), ('485/24', '19/54'), ('727/36', '77/216')]
     """
+    check_kind("turn", turn, Turn)
     payoff = goals.at_least(target).payoff
     return _frontier(turn, int(target), tuple(int(reached) for reached in payoff))
 
@@ -247,12 +245,18 @@ def best_mean_qualifies_best(rules: Rules) -> Check:
     ----------
     rules : Rules
 
+    Raises
+    ------
+    InputError
+        If `rules` are no rules.
+
     Examples
     --------
     >>> from midnight_core import MIDNIGHT
     >>> best_mean_qualifies_best(MIDNIGHT)
     Check(positions=924, rolls=11914, exceptions=())
     """
+    check_kind("rules", rules, Rules)
     chances = solve_payoff(rules, goals.mean_score().payoff).chances
     best = solve_payoff(rules, goals.qualify().payoff).values
     rolls, exceptions = 0, []

@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, product
+from itertools import product
 
 from midnight_core.dice import DICE, Dice
+from midnight_core.errors import check_kind
 from midnight_core.goals import mean_score
 from midnight_core.policies import evaluate_counts
 from midnight_core.positions import denominator
@@ -74,33 +75,23 @@ def search(rules: Rules = MIDNIGHT) -> list[Card]:
 def best_by_lines(cards: Iterable[Card]) -> dict[int, Card]:
     """Return the first card of each number of lines, the shortest first.
 
+    Raises
+    ------
+    InputError
+        If `cards` is something else.
+
     Examples
     --------
     >>> cards = [Card(Recipe(after=Faces()), Fraction(2)), Card(Recipe(), Fraction(1))]
     >>> {lines: int(card.loss) for lines, card in best_by_lines(cards).items()}
     {2: 2, 3: 1}
     """
+    check_kind("cards", cards, Iterable)
     best: dict[int, Card] = {}
     for card in cards:
+        check_kind("card", card, Card)
         best.setdefault(card.recipe.lines, card)
     return dict(sorted(best.items()))
-
-
-def grouped(faces: Faces) -> tuple[tuple[Limit, Dice], ...]:
-    """Return which faces are kept and when, one entry for each different limit, the loosest first.
-
-    Examples
-    --------
-    >>> from midnight_core.recipes import INDEX_CARD
-    >>> [(limit.left, faces) for limit, faces in grouped(INDEX_CARD.after)]
-    [(5, (6,)), (1, (5,)), (0, (4,))]
-    """
-    limits = zip((6, 5, 4), reversed(faces.limits), strict=True)
-    kept = [(face, limit) for face, limit in limits if limit != NEVER]
-    kept.sort(key=lambda one: (-one[1].left, one[1].together))
-    return tuple(
-        (limit, tuple(face for face, _ in group)) for limit, group in groupby(kept, key=lambda one: one[1])
-    )
 
 
 def loss_of_the_first_steps(rules: Rules = MIDNIGHT) -> Fraction:

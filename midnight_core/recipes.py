@@ -123,6 +123,21 @@ class Faces:
         """The limits of 4, 5 and 6."""
         return self.fours, self.fives, self.sixes
 
+    @property
+    def steps(self) -> tuple[tuple[Limit, Dice], ...]:
+        """What is kept, in the order in which it is looked at: a limit and the faces that it holds for.
+
+        Faces that are always kept are one step if nothing stands between them. Every other face is a step of
+        its own: what it leaves depends on the steps before.
+        """
+        steps: list[tuple[Limit, Dice]] = []
+        for face, limit in zip((6, 5, 4), reversed(self.limits), strict=True):
+            if limit == ALWAYS and steps and steps[-1][0] == ALWAYS:
+                steps[-1] = limit, (*steps[-1][1], face)
+            elif limit != NEVER:
+                steps.append((limit, (face,)))
+        return tuple(steps)
+
 
 HIGHEST_ONLY = Faces()
 SIXES = Faces(sixes=ALWAYS)
@@ -147,7 +162,7 @@ class Recipe:
         What is kept besides qualifiers before and after qualifying.
     qualifiers : int, default 5
         Keep missing qualifiers only if at most so many dice are then left to throw, 0 to 5: 5 is at once.
-        -1 is never on purpose. A qualifier not kept in step 1 is an ordinary die in step 2.
+        -1 is never. A qualifier not kept in step 1 is an ordinary die in step 2.
     free_dice : int, default 0
         Free dice that stay for each qualifier still missing, 0 to 5: as many other dice are kept in step 2 as
         leave these.
@@ -214,12 +229,16 @@ class Recipe:
         """How many lines the recipe takes on a card.
 
         One for the qualifiers and that nothing else is kept before them, one for what happens if nothing
-        fits. One for each different limit before and after; they count once if they are the same from the
-        start. One for free dice if anything is kept that they could hold back.
+        fits. One for each of the `Faces.steps` before and after; they count once if they are the same from
+        the start. One for free dice if anything is kept that they could hold back.
         """
-        before, after = (set(part.limits) - {NEVER} for part in (self.before, self.after))
-        said = len(after) + (len(before) if self.before != self.after else 0)
-        return 2 + said + bool(before and self.free_dice)
+        said = len(self.after.steps) + (len(self.before.steps) if self.before != self.after else 0)
+        return 2 + said + self.holds_back
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether free dice can hold back anything that would be kept without them."""
+        return self.free_dice > 0 and self.before != HIGHEST_ONLY
 
 
 FORMAT = "r1"
@@ -268,13 +287,13 @@ INDEX_CARD = Recipe(
 )
 """A strategy for an index card; loses 1202797345/352638738432 = 0.0034 points per turn against perfect play.
 
-1. Keep a missing 1 or 4 at once, and nothing else before you have both.
-2. With both, keep every 6.
-3. Keep the 5s if at most one die is then left to throw.
-4. Keep a 4 only as the very last die.
-5. If nothing fits, keep the highest die and look at the others again.
+1. Keep a missing 1 or 4 at once. Until you have both, keep nothing else unless you must.
+2. With both: keep all 6s.
+3. With both: keep all 5s if that leaves at most 1 die to throw.
+4. With both: keep a 4 only as the very last die.
+5. If nothing fits, keep the highest die, then look at the rest again from line 2.
 
-The only card of the family in ``scripts/index_card.py`` that loses at most 0.01.
+The only card of the family in ``midnight_core/index_card.py`` that loses at most 0.01.
 """
 
 

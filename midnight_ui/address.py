@@ -8,6 +8,7 @@ Forward the address is all there is: what it does not say is the default again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -21,11 +22,21 @@ def choice(name: str, options: Sequence[str], default: str) -> str:
     """
     said = st.query_params.get(name)
     kept = None if _is_back_or_forward() else st.session_state.get(_kept(name))
-    value = next((v for v in (said, kept) if v in options), None) or default
+    meant = None if _is_replaced(name, said) else said
+    value = next((v for v in (meant, kept) if v in options), None) or default
     if value != said and (value != default or said is not None):
         st.query_params[name] = value
     st.session_state[_kept(name)] = value
     return value
+
+
+def _is_replaced(name: str, said: str | None) -> bool:
+    """Say whether the address still has what the reader has just replaced.
+
+    The browser says its address with every click, and that of a fast second click is one choice old.
+    """
+    replaced, until = st.session_state.get(_replaced(name), (None, 0.0))
+    return said == replaced and monotonic() < until and not _is_back_or_forward()
 
 
 def _is_back_or_forward() -> bool:
@@ -35,8 +46,24 @@ def _is_back_or_forward() -> bool:
 
 def remember(name: str, value: str) -> None:
     """Keep a choice that the reader made, in the session and in the address."""
+    st.session_state[_replaced(name)] = st.query_params.get(name), monotonic() + _OLD_FOR
     st.session_state[_kept(name)] = value
     st.query_params[name] = value
+
+
+CARRIED = ("lang", "projector")
+"""What goes along from page to page."""
+
+
+def carried() -> dict[str, str]:
+    """Return what a plain link has to say for the next page to look like this one."""
+    return {name: st.query_params[name] for name in CARRIED if name in st.query_params}
+
+
+def forget(name: str, value: str) -> None:
+    """Go back to a default, which need not stand in the address."""
+    remember(name, value)
+    del st.query_params[name]
 
 
 def segments(
@@ -175,5 +202,13 @@ def one_of(name: str, label: str, labels: Mapping[str, str], default: str) -> st
 _STEPPER_WIDTH = 150
 
 
+_OLD_FOR = 2.0
+"""Seconds within which the address of a click may be that of the click before."""
+
+
 def _kept(name: str) -> str:
     return f"kept_{name}"
+
+
+def _replaced(name: str) -> str:
+    return f"replaced_{name}"

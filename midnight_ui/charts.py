@@ -24,7 +24,10 @@ PALETTE = ("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
 INK = "#000007"
 """Stand-in for the colour of axes, words and reference lines."""
 
-_SIZE = 13
+SIZE = 13
+"""Pixels of type in a chart."""
+
+CLEAR = "rgba(0, 0, 0, 0)"
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showAxisDragHandles": False}
 
@@ -47,34 +50,60 @@ class _Checked(BaseFigure):  # type: ignore[misc]
 
 def show(figure: Mapping[str, Any], *, key: str, alt: str) -> None:
     """Draw a figure with a text alternative that states its finding."""
-    st.plotly_chart(_Checked(figure), key=key, config=CONFIG, alt=alt)
+    scale = projector.scale()
+    st.plotly_chart(
+        _Checked(figure if scale == 1 else _scaled(figure, scale)), key=key, config=CONFIG, alt=alt
+    )
+
+
+_IN_PIXELS = {"height", "size", "t"}
+"""Height and top margin of a figure, and the size of type and markers, wherever they stand in it."""
+
+
+def _scaled(part: Any, scale: float) -> Any:
+    """Return a figure with all that is measured in pixels drawn larger."""
+    if isinstance(part, Mapping):
+        return {
+            name: value * scale
+            if name in _IN_PIXELS and isinstance(value, int | float)
+            else _scaled(value, scale)
+            for name, value in part.items()
+        }
+    if isinstance(part, list | tuple) and part and isinstance(part[0], Mapping):
+        return [_scaled(each, scale) for each in part]
+    return part
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, **more: Any) -> dict[str, Any]:
     """Return the layout that all charts share: no zooming by accident on a phone, legend above."""
-    scale = projector.scale()
     return {
-        "height": round(height * scale),
-        "margin": {"l": 8, "r": 8, "t": round(36 * scale), "b": 8},
+        "height": height,
+        "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
         "dragmode": False,
         "hovermode": "x unified",
         "separators": plotly_separators(),
-        "font": _type(),
-        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "xanchor": "left"},
+        "font": {"color": INK, "size": SIZE},
+        "legend": {
+            "font": {"size": SIZE - 1},
+            "orientation": "h",
+            "y": 1.02,
+            "yanchor": "bottom",
+            "x": 0,
+            "xanchor": "left",
+        },
         "xaxis": _axis(x_title),
         "yaxis": _axis(y_title) | {"rangemode": "tozero"},
         **more,
     }
 
 
-def _type() -> dict[str, Any]:
-    return {"color": INK, "size": round(_SIZE * projector.scale())}
-
-
 def _axis(title: str) -> dict[str, Any]:
+    ink = {"color": INK, "size": SIZE}
     return {
-        "title": {"text": title, "font": _type()},
-        "tickfont": _type(),
+        "title": {"text": title, "font": ink},
+        "tickfont": ink,
         "fixedrange": True,
         "automargin": True,
     }

@@ -63,10 +63,21 @@ GAME_MINUTES = 30
 
 @dataclass(frozen=True)
 class Words:
-    """A claim in words: what is said, and why its verdict is what it is."""
+    """A claim in words.
+
+    Attributes
+    ----------
+    says : str
+        What is claimed, as a sentence.
+    why : str
+        Why its verdict is what it is, in sentences.
+    number : str
+        What is computed, to go before "is"; empty if nothing is.
+    """
 
     says: str
     why: str
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -135,6 +146,7 @@ def topic_name(topic: Topic) -> str:
 # --------------------------------------------------------------------------------------------------- numbers
 
 LONGEST_FRACTION = 24
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _POWERS = [most_throws(dice) for dice in range(1, DICE + 1)]
 """What a chance with so many dice left is counted in: parts of six to this power."""
 
@@ -145,22 +157,25 @@ def stated(claim: Claim, number: Number) -> str:
         return percent(float(number), _digits(100 * number))
     if isinstance(number, Fraction) and number.denominator == 1:
         return whole(int(number))
-    return decimal(float(number), _digits(number))
+    most = 1 if claim.measure in {Measure.MINUTES, Measure.SECONDS} else 3
+    return decimal(float(number), _digits(number, most))
 
 
-def _digits(number: Number) -> int:
-    return next((digits for digits in range(3) if abs(number - round(float(number), digits)) < 1e-9), 3)
+def _digits(number: Number, most: int = 3) -> int:
+    return next((digits for digits in range(most) if abs(number - round(float(number), digits)) < 1e-9), most)
 
 
 def with_unit(claim: Claim, number: Number) -> str:
     """Return a number of a claim with what it counts."""
     shown = stated(claim, number)
+    points = tr("{number} points", number=shown)
     return {
         Measure.CHANCE: shown,
         Measure.COUNT: shown,
-        Measure.POINTS: tr("{number} points", number=shown),
-        Measure.GAIN: tr("{number} points more", number=shown),
-        Measure.LOSS: tr("{number} points given away", number=shown),
+        Measure.ROLLS: tr("{number} of {rolls} rolls", number=shown, rolls=FRESH_ROLLS),
+        Measure.POINTS: points,
+        Measure.GAIN: points,
+        Measure.LOSS: points,
         Measure.MINUTES: tr("{number} minutes", number=shown),
         Measure.SECONDS: tr("{number} seconds", number=shown),
     }[claim.measure]
@@ -198,7 +213,7 @@ def fraction(number: Number) -> str:
     text = f"{number.numerator}/{number.denominator}"
     power = next((power for power in _POWERS if FACES**power % number.denominator == 0), 0)
     if power > _POWERS[1]:
-        text = f"{number * FACES**power}/{FACES}^{power}"
+        text = f"{number * FACES**power}/{FACES}{str(power).translate(_RAISED)}"
     return text if len(text) <= LONGEST_FRACTION else ""
 
 
@@ -220,30 +235,26 @@ def case_name(claim: Claim, check: Check) -> str:
     return tr("{dice}, one kept", dice=number) if held else tr("{dice}, none kept", dice=number)
 
 
-def judged(claim: Claim) -> str:
+def judged(claim: Claim, told: Words) -> str:
     """Return what it takes to be true: the tolerance that the verdict is computed with."""
     said = claim.checks[0].said
     if said is None:
         return ""
     if said.low != said.high:
-        return tr("It counts as true if the number is {range}.", range=range_said(claim, said))
-    if said.slack and not said.unit:
-        return tr(
-            "It counts as roughly true if it is off by {slack} or less.", slack=difference(claim, said.slack)
-        )
+        return tr("It counts as true if {what} is {range}.", what=told.number, range=range_said(claim, said))
     if said.slack:
         return tr(
-            "It counts as true when rounded if it is off by {unit} or less, and as roughly true up to "
-            "{slack}.",
+            "It counts as true when rounded if the stated number is off by {unit} or less, and as roughly "
+            "true up to {slack}.",
             unit=difference(claim, said.unit / 2),
             slack=difference(claim, said.slack),
         )
     if said.unit:
         return tr(
-            "It counts as true when rounded if it is off by {unit} or less.",
+            "It counts as true when rounded if the stated number is off by {unit} or less.",
             unit=difference(claim, said.unit / 2),
         )
-    return tr("It counts as true only if the two are equal.")
+    return tr("It counts as true only if the stated number and the computed one are equal.")
 
 
 # ----------------------------------------------------------------------------------------------------- words
@@ -303,6 +314,7 @@ def _scores(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 dice=faces((a, b, *(FACES,) * (DICE - len(rules.required)))),
             ),
             tr("All {count} different sets of six dice were scored.", count=len(all_rolls(DICE))),
+            tr("the highest score of all sets of dice"),
         ),
         "one-missing": Words(
             tr(
@@ -312,6 +324,7 @@ def _scores(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 high=FACES,
             ),
             tr("{dice} was scored: there is no {a}.", dice=faces(missing), a=a),
+            tr("the score of these dice"),
         ),
         "spare-qualifiers": Words(
             tr(
@@ -322,10 +335,12 @@ def _scores(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 said=said(claims["spare-qualifiers"]),
             ),
             counted(spare, "spare-qualifiers"),
+            tr("the score of these dice"),
         ),
         "solid-turn": Words(
             tr("{dice} scores {said}.", dice=faces(solid), said=said(claims["solid-turn"])),
             counted(solid, "solid-turn"),
+            tr("the score of these dice"),
         ),
         "encyclopedia-turn": Words(
             tr(
@@ -334,6 +349,7 @@ def _scores(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 said=said(claims["encyclopedia-turn"]),
             ),
             counted(article, "encyclopedia-turn"),
+            tr("the score of these dice"),
         ),
     }
 
@@ -348,6 +364,7 @@ def _throws(claims: dict[str, Claim]) -> dict[str, Words]:
                 said=said(claims["rolls-one"]),
             ),
             tr("The rolls have {dice} dice.", dice=", ".join(map(str, slow))),
+            tr("the number of rolls"),
         ),
         "rolls-three": Words(
             tr(
@@ -360,6 +377,7 @@ def _throws(claims: dict[str, Claim]) -> dict[str, Words]:
                 "again, and there are fewer.",
                 dice=", ".join(map(str, fast[1:])),
             ),
+            tr("the number of rolls that are left"),
         ),
         "throws-one": Words(
             tr(
@@ -371,10 +389,12 @@ def _throws(claims: dict[str, Claim]) -> dict[str, Words]:
                 sum=added(slow),
                 exact=exact(claims["throws-one"]),
             ),
+            tr("the number of throws"),
         ),
         "throws-most": Words(
             tr("No turn has more than {said} throws of a die.", said=said(claims["throws-most"])),
             tr("Every number of dice kept from every roll was tried."),
+            tr("the highest number of throws"),
         ),
         "throws-three": Words(
             tr(
@@ -387,6 +407,7 @@ def _throws(claims: dict[str, Claim]) -> dict[str, Words]:
                 sum=added(fast),
                 exact=exact(claims["throws-three"]),
             ),
+            tr("the number of throws"),
         ),
     }
 
@@ -397,6 +418,7 @@ def _chances(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
         "best-chance": Words(
             tr("The chance to qualify is {said} at best.", said=said(claims["best-chance"])),
             tr("The solver tries every keep of every roll and counts all that can follow."),
+            tr("the best chance to qualify"),
         ),
         "best-strategy": Words(
             tr(
@@ -406,10 +428,11 @@ def _chances(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
             ),
             tr(
                 "Followed from roll to roll, this way of playing qualifies in {ours} of turns; the best "
-                "that the solver finds is {best}. They are compared as fractions.",
-                ours=percent(float(claims["best-strategy"].checks[0].exact), 4),
-                best=percent(float(claims["best-chance"].checks[0].exact), 4),
+                "that the solver finds is {best}. Compared as fractions, the two are equal.",
+                ours=exact(claims["best-strategy"]),
+                best=exact(claims["best-chance"]),
             ),
+            tr("the chance to qualify by this way of playing"),
         ),
         "after-roll": Words(
             tr(
@@ -419,14 +442,17 @@ def _chances(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 last=_printed(by_rolls, -1),
             ),
             tr("The strategy is followed through every position, roll by roll."),
+            tr("the chance that both are in"),
         ),
         "none-kept": Words(
             tr("The second printed table: the best chance by dice left, with neither qualifier kept."),
             tr("These are the solver’s values. Which other dice are kept makes no difference."),
+            tr("the best chance to qualify"),
         ),
         "one-kept": Words(
             tr("The second printed table: the best chance by dice left, with one qualifier kept."),
             tr("These are the solver’s values. Which of the two is kept makes no difference."),
+            tr("the best chance to qualify"),
         ),
         "formula": Words(
             tr("The formula for both qualifiers can also be used with fewer dice."),
@@ -435,13 +461,15 @@ def _chances(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "dice left it gives {wrong}, and the true chance is {right}. A shorter formula is needed "
                 "there, for one face.",
                 dice=left,
-                wrong=percent(float(p_all(2, most_throws(left)))),
-                right=percent(float(p_all(1, most_throws(left)))),
+                wrong=stated(claims["formula"], p_all(2, most_throws(left))),
+                right=stated(claims["formula"], p_all(1, most_throws(left))),
             ),
+            tr("the best chance to qualify"),
         ),
         "last-die": Words(
             tr("The last die shows the number that you need one time in {faces}.", faces=FACES),
             tr("One of its {faces} faces will do.", faces=FACES),
+            tr("the chance that the last die shows it"),
         ),
     }
 
@@ -452,11 +480,15 @@ def _printed(claim: Claim, place: int) -> str:
 
 
 def _points(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
-    best = mc.analysis.summary(mc.evaluate(rules, mc.strategies.NAMED["perfect"]))
-    exact_by = {key: {check.case: check.exact for check in claims[key].checks} for key in ("average", "top")}
-    highest = mc.solve(rules, mc.goals.at_least(mc.MAX_SCORE)).distribution(mc.Turn(rules))
-    average, solid = claims["average"], claims["solid"].checks[0].said
-    reached = int(solid.high) if solid is not None else 0
+    average, solid, top = claims["average"], claims["solid"], claims["top"]
+    by_way = {
+        claim.key: {check.case: check.exact for check in claim.checks} for claim in (average, solid, top)
+    }
+    for_top = f"at-least-{mc.MAX_SCORE}"
+    cost = by_way["solid"]["perfect"] - by_way["solid"][for_top]
+    bound = solid.checks[0].said
+    good = 0 if bound is None else int(bound.high)
+    reached = mc.analysis.summary(mc.evaluate(rules, mc.strategies.NAMED["perfect"])).p_at_least(good)
     return {
         "average": Words(
             tr("A turn that qualifies averages around {said} points.", said=said(average)),
@@ -464,32 +496,36 @@ def _points(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "It fits players who keep one die at a time, {slow}. Played for the best average, a turn "
                 "that qualifies gives {best}. Only with the turns that miss, which count 0, does that "
                 "average fall to {mean}.",
-                slow=decimal(float(exact_by["average"]["one-at-a-time"])),
-                best=decimal(float(exact_by["average"]["perfect"])),
-                mean=decimal(best.mean),
+                slow=stated(average, by_way["average"]["one-at-a-time"]),
+                best=exact(average),
+                mean=exact(solid),
             ),
+            tr("the average of a turn that qualifies"),
         ),
         "solid": Words(
-            tr("{score} is a solid round.", score=reached),
+            tr("{score} is a solid round.", score=good),
             tr(
-                "We read solid as no less than the average turn that qualifies. Played for the best average, "
-                "that average is {best}, and {share} of all turns reach {score} or more.",
-                best=decimal(float(exact_by["average"]["perfect"])),
-                share=percent(best.p_at_least(reached)),
-                score=reached,
+                "We read solid as no less than the average of all turns, a turn that misses counting 0. No "
+                "way of playing averages more than {best}. It is nothing rare, though: played so, {share} of "
+                "all turns reach {score} or more.",
+                best=exact(solid),
+                share=percent(reached),
+                score=good,
             ),
+            tr("the average of all turns"),
         ),
         "top": Words(
             tr("The full {top} comes up in a couple of turns in a hundred.", top=mc.MAX_SCORE),
             tr(
                 "We read a couple in a hundred as {said}. Played for the best average it is {best}. Playing "
                 "for {top} alone makes it {most}, and costs {cost} points of average score.",
-                said=said(claims["top"]),
+                said=said(top),
                 top=mc.MAX_SCORE,
-                best=percent(float(exact_by["top"]["perfect"]), 2),
-                most=percent(float(highest[-1]), 2),
-                cost=decimal(best.mean - mc.analysis.summary(highest).mean),
+                best=exact(top),
+                most=stated(top, by_way["top"][for_top]),
+                cost=stated(solid, cost),
             ),
+            tr("the share of turns that score {top}", top=mc.MAX_SCORE),
         ),
         "one-die": Words(
             tr("A die thrown again shows {said} on average.", said=said(claims["one-die"])),
@@ -498,6 +534,7 @@ def _points(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 sum=sum(range(FACES + 1)),
                 faces=FACES,
             ),
+            tr("the average of one die"),
         ),
     }
 
@@ -507,7 +544,7 @@ def _dice(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
     (good, best), (low, middling) = HIGH_DICE, LOW_DICE
     *held, again = sorted(thrown, reverse=True)
     few = [int(str(check.case)) for check in high.checks if check.verdict is Verdict.TRUE]
-    prices = [decimal(float(check.exact)) for check in high.checks]
+    prices = [stated(high, check.exact) for check in high.checks]
     bound = claims["marginally"].checks[0].said
     stop = claims["throw-again"].checks[0].said
     return {
@@ -526,6 +563,7 @@ def _dice(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 good_share=percent(float(thrown_again(rules, (good,))), 0),
                 high_share=percent(float(thrown_again(rules, (best,))), 0),
             ),
+            tr("the worth of a die thrown again"),
         ),
         "low-dice": Words(
             tr("A {low} or a {middling} is usually worth another throw.", low=low, middling=middling),
@@ -534,8 +572,9 @@ def _dice(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "average, without dice that are needed to qualify and without the last die, {share} are "
                 "thrown again.",
                 bound=said(claims["low-dice"]),
-                share=percent(float(claims["low-dice"].checks[0].exact)),
+                share=exact(claims["low-dice"]),
             ),
+            tr("the share of them that is thrown again"),
         ),
         "throw-again": Words(
             tr(
@@ -548,9 +587,10 @@ def _dice(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
             tr(
                 "{sum} is kept, and a die thrown again adds {die} on average: {exact}.",
                 sum=added(held),
-                die=decimal(float(mc.rethrow.value(1)), 1),
+                die=exact(claims["one-die"]),
                 exact=exact(claims["throw-again"]),
             ),
+            tr("the average after another throw"),
         ),
         "marginally": Words(
             tr(
@@ -563,9 +603,10 @@ def _dice(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "{exact} points: {die} on average in the place of {again}.",
                 most="" if bound is None else stated(claims["marginally"], bound.high),
                 exact=exact(claims["marginally"]),
-                die=decimal(float(mc.rethrow.value(1)), 1),
+                die=exact(claims["one-die"]),
                 again=again,
             ),
+            tr("the gain from another throw"),
         ),
     }
 
@@ -576,7 +617,7 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
     opening, ended = careful[0], sorted(die for move in greedy for die in move.kept)
     hit = (*(die for move in greedy[:-1] for die in move.kept), a)
     finished = tuple(die for move in careful for die in move.kept)
-    means = [_mean_after(rules, line[0].kept) for line in (careful, greedy)]
+    means = [stated(claims["careful-better"], _mean_after(rules, line[0].kept)) for line in (careful, greedy)]
     worst = max(careful, key=lambda move: move.loss)
     return {
         "careful-score": Words(
@@ -590,6 +631,7 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 sum=sum_of_points(rules, finished),
                 exact=exact(claims["careful-score"]),
             ),
+            tr("the score of these dice"),
         ),
         "greedy-score": Words(
             tr(
@@ -598,6 +640,7 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 said=said(claims["greedy-score"]),
             ),
             tr("The dice are {dice} in the end, without a {a}.", dice=faces(ended), a=a),
+            tr("the score of these dice"),
         ),
         "greedy-hit": Words(
             tr(
@@ -610,10 +653,12 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 sum=sum_of_points(rules, hit),
                 exact=exact(claims["greedy-hit"]),
             ),
+            tr("the score of these dice"),
         ),
         "careful-safe": Words(
             tr("Once the careful player has kept the {a} as well, the turn is safe.", a=a),
             tr("Both qualifiers are in, so any way of going on will score."),
+            tr("the chance to qualify from there"),
         ),
         "careful-better": Words(
             tr(
@@ -624,10 +669,11 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "Both are played on as well as possible: from {careful} the turn averages {careful_mean} "
                 "points, from {greedy} it averages {greedy_mean}. The rest of what happens is luck.",
                 careful=faces(careful[0].kept),
-                careful_mean=decimal(means[0]),
+                careful_mean=means[0],
                 greedy=faces(greedy[0].kept),
-                greedy_mean=decimal(means[1]),
+                greedy_mean=means[1],
             ),
+            tr("the lead of the careful player’s first keep"),
         ),
         "careful-best": Words(
             tr("The careful line shows how it should be done."),
@@ -635,10 +681,11 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "We read this so: no keep of it gives points away. For the best average it gives most away "
                 "with {roll} on the table, {loss} points: it keeps {kept}, and {best} is best.",
                 roll=faces(worst.roll),
-                loss=decimal(float(worst.loss)),
+                loss=stated(claims["careful-best"], worst.loss),
                 kept=faces(worst.kept),
                 best=faces(worst.best),
             ),
+            tr("what a keep gives away"),
         ),
         "too-good": Words(
             tr(
@@ -651,12 +698,13 @@ def _lines(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "One die has to stay. The better one costs nothing: keeping it gives away {exact} points.",
                 exact=exact(claims["too-good"]),
             ),
+            tr("what keeping it gives away"),
         ),
     }
 
 
-def _mean_after(rules: mc.Rules, kept: Dice) -> float:
-    return mc.solve(rules, mc.goals.mean_score()).value(mc.Turn(rules, kept))
+def _mean_after(rules: mc.Rules, kept: Dice) -> Fraction:
+    return mc.solve(rules, mc.goals.mean_score()).exact(mc.Turn(rules, kept))
 
 
 def _table(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
@@ -664,7 +712,8 @@ def _table(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
     turns = race_turns(rules, perfect)
     seconds = 60 * float(TURN_MINUTES)
     fewest, most = PLAYERS
-    pot = claims["pot"]
+    pot, bound = claims["pot"], claims["race"].checks[0].said
+    step = "" if bound is None else stated(claims["race"], bound.unit)
     return {
         "race": Words(
             tr(
@@ -674,15 +723,18 @@ def _table(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 target=RACE_TARGET,
             ),
             tr(
-                "Played for the best average, and each round to its end, it takes {turns} turns. At "
+                "We read about as to the nearest {step} minutes. Played for the best average, and each round "
+                "to its end, it takes {turns} turns. At "
                 "{seconds} seconds a turn, as the rules say themselves, that is {exact} minutes. Their "
                 "{minutes} minutes leave {slow} seconds for each turn.",
+                step=step,
                 turns=decimal(turns, 1),
                 seconds=whole(int(seconds)),
-                exact=decimal(float(claims["race"].checks[0].exact), 1),
+                exact=exact(claims["race"]),
                 minutes=RACE_MINUTES,
                 slow=decimal(60 * RACE_MINUTES / turns, 0),
             ),
+            tr("the length of the race at {seconds} seconds a turn", seconds=whole(int(seconds))),
         ),
         "pot": Words(
             tr("When the pot rolls over, the next round is for {said} times as much.", said=said(pot)),
@@ -691,6 +743,7 @@ def _table(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "row, it is {more} times the first pot.",
                 more=whole(int(pot.checks[0].exact) + 1),
             ),
+            tr("the number of stakes that each player has in the pot"),
         ),
         "turn-time": Words(
             tr(
@@ -702,7 +755,7 @@ def _table(rules: mc.Rules, claims: dict[str, Claim]) -> dict[str, Words]:
                 "rolls, so {seconds} seconds would leave {exact} for each of them.",
                 rolls=decimal(float(mean_rolls(rules, perfect)), 1),
                 seconds=whole(int(seconds)),
-                exact=decimal(float(claims["turn-time"].checks[0].exact), 1),
+                exact=exact(claims["turn-time"]),
             ),
         ),
         "players": Words(
@@ -735,10 +788,11 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
             ),
             tr(
                 "Of all rolls, {none} score nothing, that is {fraction}, and {some} score.",
-                none=percent(float(no_points(DICE)), 2),
+                none=exact(claims["go-on"]),
                 fraction=fraction(no_points(DICE)),
-                some=percent(1 - float(no_points(DICE)), 2),
+                some=stated(claims["go-on"], 1 - no_points(DICE)),
             ),
+            tr("the average number of rolls that score"),
         ),
         "three-dice": Words(
             tr("A roll of {dice} dice easily ends in nothing.", dice=FEW_DICE),
@@ -748,6 +802,7 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
                 bound=said(claims["three-dice"]),
                 count=FACES**FEW_DICE,
             ),
+            tr("the chance of a roll without points"),
         ),
         "worthless": Words(
             tr(
@@ -755,10 +810,12 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
                 dice=" / ".join(faces(_dice_of(check)) for check in claims["worthless"].checks),
             ),
             tr("Only these faces score alone: {faces}.", faces=listed(SINGLE)),
+            tr("the worth of the die"),
         ),
         "kinds": Words(
             tr("What three and more of a kind are worth: {amounts}.", amounts=", ".join(amounts)),
             tr("All of them follow from one rule: three of a kind, doubled for each die more."),
+            tr("the worth of the dice"),
         ),
         "most-points": Words(
             tr("No roll gives more than {said} points.", said=said(claims["most-points"])),
@@ -771,6 +828,7 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
                 straight=whole(STRAIGHT),
                 pairs=whole(THREE_PAIRS),
             ),
+            tr("the highest worth of any roll"),
         ),
         "two-rolls": Words(
             tr(
@@ -780,12 +838,14 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
                 said=said(claims["two-rolls"]),
             ),
             tr("Together in one roll they would be worth {points}.", points=whole(most_points(alike))),
+            tr("the worth of both rolls"),
         ),
         "hot-dice": Words(
             tr(
                 "With {first} and then {second} all the dice score.", first=faces(first), second=faces(second)
             ),
             tr("Each die was taken out in turn: without it the roll is worth less."),
+            tr("the number of dice that score"),
         ),
         "example": Words(
             tr(
@@ -793,6 +853,7 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
                 points=", ".join(stated(claims["example"], Fraction(one)) for one in EXAMPLE_ROLLS.values()),
             ),
             tr("Each roll was counted by the table of the rules."),
+            tr("the worth of the roll"),
         ),
         "example-total": Words(
             tr("Before the last roll the example turn stands at {said}.", said=said(claims["example-total"])),
@@ -801,6 +862,7 @@ def _ten_thousand(claims: dict[str, Claim]) -> dict[str, Words]:
                 sum=added(_worths()),
                 exact=exact(claims["example-total"]),
             ),
+            tr("the worth of all its rolls"),
         ),
     }
 
@@ -824,7 +886,7 @@ def _ten_thousand_open(claims: dict[str, Claim]) -> dict[str, Words]:
             tr(
                 "What most players do is a habit. What it risks can be computed: the roll loses everything "
                 "with a chance of {exact}.",
-                exact=percent(float(claims["go-on"].checks[0].exact), 2),
+                exact=exact(claims["go-on"]),
             ),
         ),
         "game-time": Words(

@@ -9,7 +9,7 @@ from typing import Any
 from midnight_core.frontier import Frontier, Point
 from midnight_ui.charts import INK, PALETTE, distributions, layout
 from midnight_ui.strategy_list import Listed, Look
-from midnight_ui.text import tr
+from midnight_ui.text import tr, whole
 
 YOURS = Look(PALETTE[5], "circle-open", "dash")
 """How the point is drawn that the reader has chosen."""
@@ -26,25 +26,35 @@ class Placed:
         Average score in points.
     chance : float
         Chance of the target or more.
+    number : int or None
+        What it is called in a picture that has no room for its name.
     """
 
     listed: Listed
     mean: float
     chance: float
+    number: int | None = None
 
 
-def limits_figure(best: Placed, others: Sequence[Placed], mean: float, chance: float) -> dict[str, Any]:
+def of_bonus(bonus: int) -> str:
+    """Return what the play for a bonus is called."""
+    return tr("Bonus of {bonus}", bonus=whole(bonus))
+
+
+def limits_figure(places: Sequence[Placed], mean: float, chance: float) -> dict[str, Any]:
     """Return strategies by average score and chance to qualify, with the best there is of either as a line.
 
     Parameters
     ----------
-    best : Placed
-        Where the best average stands, which is named in the picture.
-    others : sequence of Placed
+    places : sequence of Placed
+        The best average, which is named in the picture, and then the others, which are numbered.
     mean, chance : float
         The best possible average score, and the best possible chance to qualify.
     """
-    figure = _figure([_end(best, "top left"), *map(_marker, others)], tr("Chance to qualify"))
+    best, *others = places
+    name = {"text": [best.listed.label], "textposition": "top left"}
+    figure = _figure([_end(best) | name, *map(_numbered, others)], tr("Chance to qualify"))
+    figure["layout"]["showlegend"] = False
     figure["layout"]["shapes"] = [
         {"type": "line", "x0": mean, "x1": mean, "yref": "paper", "y0": 0, "y1": 1, "line": _LIMIT},
         {"type": "line", "y0": chance, "y1": chance, "xref": "paper", "x0": 0, "x1": 1, "line": _LIMIT},
@@ -56,19 +66,20 @@ _LIMIT = {"color": INK, "width": 1.5, "dash": "dot"}
 
 
 def frontier_figure(
-    frontier: Frontier, ends: tuple[Placed, Placed], others: Sequence[Placed], chosen: Point
+    frontier: Frontier, ends: Sequence[Placed], others: Sequence[Placed], chosen: Point, label: str
 ) -> dict[str, Any]:
-    """Return a frontier with its ends and one chosen point, and other strategies below it.
+    """Return a frontier with its ends and one chosen point, and other strategies below it by their numbers.
 
     Parameters
     ----------
     frontier : Frontier
-    ends : tuple of Placed
-        The best average and the best chance, which are named in the picture.
+    ends : sequence of Placed
+        The best average and, if it is another point, the best chance.
     others : sequence of Placed
     chosen : Point
+    label : str
+        What the chosen point is called.
     """
-    best_mean, best_chance = ends
     curve = {
         **_trace(tr("Nobody gets beyond this line"), frontier.points),
         "mode": "lines+markers",
@@ -76,51 +87,65 @@ def frontier_figure(
         "marker": {"color": INK, "size": 4},
     }
     ring = {
-        **_trace(tr("Your point"), [chosen]),
+        **_trace(label, [chosen]),
         "mode": "markers",
         "marker": {"color": YOURS.colour, "symbol": YOURS.marker, "size": 26, "line": {"width": 4}},
     }
-    named = [_end(best_mean, "bottom left"), _end(best_chance, "top right")]
-    traces = [curve, *named, *map(_marker, others), ring]
+    traces = [curve, *map(_end, ends), *map(_numbered, others)]
+    if len(ends) > 1:
+        traces.append(ring)
     return _figure(traces, tr("Chance of {target} or more", target=frontier.target))
 
 
 def _figure(traces: list[dict[str, Any]], y_title: str) -> dict[str, Any]:
-    shown = layout(tr("Average score"), y_title, height=580, showlegend=True)
+    shown = layout(tr("Average score"), y_title, height=420)
     shown["hovermode"] = "closest"
-    # Below, where its many entries do not push the picture down on a phone.
-    shown["legend"] = {"orientation": "h", "y": -0.2, "yanchor": "top", "x": 0, "xanchor": "left"}
     xs, ys = ([number for trace in traces for number in trace[axis]] for axis in "xy")
-    shown["xaxis"] |= {"range": _wider(xs, 0.2, 0.05)}
-    shown["yaxis"] |= {"range": _wider(ys, 0.05, 0.12), "tickformat": ".0%", "rangemode": "normal"}
+    shown["xaxis"] |= {"range": _wider(xs)}
+    shown["yaxis"] |= {"range": _wider(ys), "tickformat": ".1~%", "rangemode": "normal"}
     return {"data": traces, "layout": shown}
 
 
-def _wider(numbers: Sequence[float], below: float, above: float) -> list[float]:
-    """Return the range of numbers with room around them, in parts of it, for the names in the picture."""
+def _wider(numbers: Sequence[float]) -> list[float]:
+    """Return the range of numbers with room for markers and what is written beside them."""
     least, most = min(numbers), max(numbers)
-    return [least - below * (most - least), most + above * (most - least)]
+    room = 0.12 * max(most - least, _LEAST)
+    return [least - room, most + room]
 
 
-def _marker(place: Placed) -> dict[str, Any]:
+_LEAST = 0.1
+"""How far numbers are taken to lie apart, which may be all the same."""
+
+
+_BESIDE = {
+    "card": "bottom right",
+    "qualifiers-then-fives-and-sixes": "bottom center",
+    "qualifiers-then-sixes": "bottom left",
+    "semi-greedy": "top right",
+    "greedy": "bottom left",
+}
+"""Where a number stands that would else stand on another one."""
+
+
+def _numbered(place: Placed) -> dict[str, Any]:
+    position = _BESIDE.get(place.listed.key, "bottom right")
+    beside = {"mode": "markers+text", "text": [str(place.number)], "textposition": position}
+    return _marker(place, 11) | beside | {"showlegend": False}
+
+
+def _end(place: Placed) -> dict[str, Any]:
+    """Return a strategy with its number, drawn large, so that a close second does not hide it."""
+    number = "" if place.number is None else str(place.number)
+    return _marker(place, 20) | {"mode": "markers+text", "text": [number], "textposition": "top right"}
+
+
+def _marker(place: Placed, size: int) -> dict[str, Any]:
     look = place.listed.look
     return {
         **_trace(place.listed.label, [place]),
-        "mode": "markers",
-        "marker": {"color": look.colour, "symbol": look.marker, "size": 11},
-    }
-
-
-def _end(place: Placed, position: str) -> dict[str, Any]:
-    """Return a strategy with its name beside it; large, so that a close second does not hide it."""
-    trace = _marker(place) | {
-        "mode": "markers+text",
-        "text": [place.listed.label],
-        "textposition": position,
+        "marker": {"color": look.colour, "symbol": look.marker, "size": size},
         "textfont": {"color": INK, "size": 14},
     }
-    trace["marker"] |= {"size": 20}
-    return trace
 
 
 def _trace(name: str, places: Sequence[Placed | Point]) -> dict[str, Any]:
@@ -133,11 +158,11 @@ def _trace(name: str, places: Sequence[Placed | Point]) -> dict[str, Any]:
     }
 
 
-def scores_figure(best: Listed, point: Point, chosen: Point) -> dict[str, Any]:
+def scores_figure(best: Listed, point: Point, chosen: Point, label: str) -> dict[str, Any]:
     """Return the final scores of the best average and, where it is another one, of the chosen point."""
     named = [(best.label, point.distribution)]
     if chosen != point:
-        named.append((tr("Your point"), chosen.distribution))
+        named.append((label, chosen.distribution))
     figure = distributions(named)
     for trace in figure["data"][1:]:
         trace["line"] = {"dash": YOURS.dash, "color": YOURS.colour}

@@ -8,6 +8,7 @@ import streamlit as st
 
 from midnight_core import Rules
 from midnight_ui import snippets, variant
+from midnight_ui.copy_link import title_with_link
 from midnight_ui.text import language, tr
 
 
@@ -43,15 +44,10 @@ class Lesson:
     @classmethod
     def opened(cls, name: str, title: str) -> Self:
         """Head the page, draw the choice of the variant, and return the lesson by the rules chosen."""
-        st.title(title)
+        title_with_link(title)
         lesson = cls(name, variant.of_lesson())
         lesson.note(f"# {title}")
         return lesson
-
-    def title(self, text: str) -> None:
-        """Head the page."""
-        st.title(text)
-        self.note(f"# {text}")
 
     def header(self, text: str) -> None:
         """Begin a section."""

@@ -146,6 +146,26 @@ const timer = setInterval(() => {
 """
 
 
+# A move may change the address more than once, and Streamlit makes each change a step in the browser's past
+# (a link to a page first gives the old page the new one's values). One press of the reader is to be one step.
+_ONE_STEP = """
+if (!window.midnightSteps) {
+  window.midnightSteps = true;
+  let acted = true;
+  for (const act of ["pointerdown", "click", "keydown", "input"]) {
+    document.addEventListener(act, () => { acted = true; }, { capture: true });
+  }
+  const push = history.pushState.bind(history);
+  history.pushState = (...step) => {
+    if (acted) push(...step);
+    else history.replaceState(...step);
+    acted = false;
+  };
+  addEventListener("popstate", () => { acted = false; });
+}
+"""
+
+
 def run() -> None:
     """Settle the language, draw the navigation, and run the page that the address names."""
     is_first_run = bool(PagesManager.uses_pages_directory)
@@ -170,7 +190,8 @@ def run() -> None:
         if not is_projected:
             menu()
         # Screen readers pronounce, and browsers hyphenate, by the language of the page.
-        script = f"document.documentElement.lang = '{language()}';" + _CLOSE_FALSE_ALARM * is_first_run
+        script = f"document.documentElement.lang = '{language()}';{_ONE_STEP}"
+        script += _CLOSE_FALSE_ALARM * is_first_run
         st.html(f"<style>{_STYLE}</style><script>{script}</script>", unsafe_allow_javascript=True)
     if is_projected:
         projector.bar(menu)

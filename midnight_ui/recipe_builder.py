@@ -10,7 +10,6 @@ import streamlit as st
 
 from midnight_core import InputError, Rules
 from midnight_core.dice import Dice
-from midnight_core.index_card import grouped
 from midnight_core.recipes import (
     ALWAYS,
     HIGHEST_ONLY,
@@ -24,7 +23,7 @@ from midnight_core.recipes import (
     Recipe,
 )
 from midnight_ui.dice_svg import dice_svg
-from midnight_ui.text import listed, ntr, tr
+from midnight_ui.text import faces, listed, ntr, tr
 
 LIMITS = (
     NEVER,
@@ -62,6 +61,7 @@ def build(recipe: Recipe, rules: Rules, on_change: Callable[[Recipe], None]) -> 
             return
         on_change(new)
 
+    st.markdown(_how_it_works(rules))
     limits = (MOST_LEFT, *range(MOST_LEFT - 1, -1, -1), NEVER_LEFT)
     _select("qualifiers", tr("A missing qualifier"), limits, recipe.qualifiers, _qualifier_limit, changed)
     labels = (
@@ -73,7 +73,6 @@ def build(recipe: Recipe, rules: Rules, on_change: Callable[[Recipe], None]) -> 
     for place, (name, label, limit) in enumerate(zip(_FACES, labels, shown, strict=True)):
         with before if place < len(_KEPT) else after:
             _select(name, label, LIMITS, limit, _limit, changed)
-    st.caption(_spare_dice(rules))
     _select(
         "free_dice",
         tr("Free dice left for each qualifier still missing"),
@@ -137,8 +136,8 @@ def _qualifier_limit(left: int) -> str:
     if left == MOST_LEFT:
         return tr("at once")
     if left == NEVER_LEFT:
-        return tr("never on purpose")
-    return _leaving(left)
+        return tr("never: it is a die like any other")
+    return _if_that_leaves(left)
 
 
 def _limit(limit: Limit) -> str:
@@ -154,80 +153,121 @@ def _limit(limit: Limit) -> str:
     return ntr("if one leaves at most {count} die", "if one leaves at most {count} dice", limit.left)
 
 
-def _leaving(left: int) -> str:
-    if not left:
-        return tr("if that ends the turn")
-    return ntr("if at most {count} die is then left", "if at most {count} dice are then left", left)
-
-
-def _spare_dice(rules: Rules) -> str:
+def _how_it_works(rules: Rules) -> str:
+    """Return what the settings mean, as a paragraph of Markdown with an example."""
+    roll = (5, 5, 3, 2)
+    one, both = len(roll) - 1, len(roll) - roll.count(5)
     said = tr(
-        "6s are looked at first, then 5s, then 4s. “If one leaves” counts the dice still to throw once the "
-        "first die of that face is kept, “if all leave” once all of them are. Then all of them are kept."
+        "6s are looked at first, then 5s, then 4s; all dice of a face are kept, or none. An example: with "
+        "both qualifiers in you roll {roll}. Keeping one 5 leaves {one} dice to throw, keeping all 5s leaves "
+        "{both}. So **{all_leave}** keeps the 5s here, and **{one_leaves}** does not.",
+        roll=faces(roll),
+        one=one,
+        both=both,
+        all_leave=_limit(Limit(both, together=True)),
+        one_leaves=_limit(Limit(both)),
     )
     qualifying = [face for face in rules.required if face in _KEPT]
     if not qualifying:
         return said
-    spare = tr("A {face} that you still need is a qualifier and is not meant here.", face=listed(qualifying))
+    spare = tr(
+        "A {face} that you still need is up to the first setting; if that leaves it, it is a {face} like any "
+        "other.",
+        face=listed(qualifying),
+    )
     return f"{said} {spare}"
 
 
 # ------------------------------------------------------------------------------------------------ in words
 def lines(recipe: Recipe, rules: Rules) -> list[str]:
-    """Return a recipe in words, as many lines as it counts itself."""
-    before, after = grouped(recipe.before), grouped(recipe.after)
+    """Return a recipe in words, as many lines as it counts itself.
+
+    Read from the top for every roll, they say exactly what the recipe plays.
+    """
     if recipe.before == recipe.after:
-        said = [_line(tr("From the start"), *one) for one in after]
+        said = _lines(tr("From the start"), recipe.after, held_back=recipe.holds_back)
     else:
-        said = [_line(tr("Before you have both"), *one) for one in before]
-        said += [_line(tr("With both"), *one) for one in after]
-    if before and recipe.free_dice:
-        said.append(
-            ntr(
-                "Leave {count} free die for each qualifier still missing.",
-                "Leave {count} free dice for each qualifier still missing.",
-                recipe.free_dice,
-            )
+        # Those with both first: a die kept before cannot bring them into play in the same roll.
+        said = _lines(tr("With both"), recipe.after, held_back=False)
+        said += _lines(tr("Before you have both"), recipe.before, held_back=recipe.holds_back)
+    if recipe.holds_back:
+        free = ntr(
+            "Of the other dice, keep at most as many as leave {count} die to throw for each qualifier still "
+            "missing now.",
+            "Of the other dice, keep at most as many as leave {count} dice to throw for each qualifier still "
+            "missing now.",
+            recipe.free_dice,
         )
-    return [_first_line(recipe, rules), *said, _last_line(recipe)]
+        said.insert(0, free)
+    return [
+        _first_line(recipe, rules),
+        *said,
+        _last_line(recipe, looks_again=recipe.look_again and bool(said)),
+    ]
 
 
 def _first_line(recipe: Recipe, rules: Rules) -> str:
-    either = tr(" or ").join(map(str, rules.required))
+    a, b = rules.required
     if recipe.qualifiers == MOST_LEFT:
-        first = tr("Keep a missing {either} at once.", either=either)
+        first = tr("Keep a missing {a} or {b} at once.", a=a, b=b)
     elif recipe.qualifiers == NEVER_LEFT:
-        first = tr("Keep no {either} for the sake of qualifying.", either=either)
+        first = tr("Treat a missing {a} or {b} like any other die.", a=a, b=b)
     else:
-        first = tr("Keep a missing {either} {when}.", either=either, when=_leaving(recipe.qualifiers))
+        when = _if_that_leaves(recipe.qualifiers)
+        first = tr("Keep a missing {a} or {b}, or both together, {when}.", a=a, b=b, when=when)
     if recipe.before != HIGHEST_ONLY:
         return first
-    return first + " " + tr("Keep nothing else before you have both.")
+    return first + " " + tr("Until you have both, keep nothing else unless you must.")
 
 
-def _line(phase: str, limit: Limit, faces: Dice) -> str:
+def _lines(phase: str, part: Faces, *, held_back: bool) -> list[str]:
+    return [
+        tr("{phase}: {keep}.", phase=phase, keep=_keep(limit, dice, held_back=held_back))
+        for limit, dice in part.steps
+    ]
+
+
+def _keep(limit: Limit, dice: Dice, *, held_back: bool) -> str:
+    between = tr(", then ") if held_back else tr(" and ")
+    many = between.join(tr("{face}s", face=face) for face in dice)
+    if limit == ALWAYS and held_back:
+        return tr("keep as many {faces} as you may", faces=many)
     if limit == ALWAYS:
-        return tr("{phase}: keep every {faces}.", phase=phase, faces=tr(" and ").join(map(str, faces)))
-    either = tr(" or ").join(map(str, faces))
+        return tr("keep all {faces}", faces=many)
     if limit == Limit(0):
-        return tr("{phase}: keep a {faces} only as the very last die.", phase=phase, faces=either)
-    many = tr(" and ").join(tr("{face}s", face=face) for face in faces)
-    when = _leaving(limit.left)
-    if limit.together:
-        return tr("{phase}: keep all {faces} {when}.", phase=phase, faces=many, when=when)
-    return tr("{phase}: keep {faces} {when}.", phase=phase, faces=many, when=when)
+        return tr("keep a {face} only as the very last die", face=dice[0])
+    when = _if_that_leaves(limit.left) if limit.together else _if_the_first_leaves(limit.left)
+    if held_back:
+        return tr("keep as many {faces} as you may, {when}", faces=many, when=when)
+    return tr("keep all {faces} {when}", faces=many, when=when)
 
 
-def _last_line(recipe: Recipe) -> str:
+def _if_that_leaves(left: int) -> str:
+    if not left:
+        return tr("if that ends the turn")
+    return ntr(
+        "if that leaves at most {count} die to throw", "if that leaves at most {count} dice to throw", left
+    )
+
+
+def _if_the_first_leaves(left: int) -> str:
+    return ntr(
+        "if the first of them leaves at most {count} die to throw",
+        "if the first of them leaves at most {count} dice to throw",
+        left,
+    )
+
+
+def _last_line(recipe: Recipe, *, looks_again: bool) -> str:
     if recipe.rather_qualifier and recipe.qualifiers != MOST_LEFT:
-        if recipe.look_again:
+        if looks_again:
             return tr(
-                "If nothing fits, keep a missing qualifier, else the highest die, and look at the others "
-                "again."
+                "If nothing fits, keep a missing qualifier (the lower of two), else the highest die, then "
+                "look at the rest again from line 2."
             )
-        return tr("If nothing fits, keep a missing qualifier, else the highest die.")
-    if recipe.look_again:
-        return tr("If nothing fits, keep the highest die and look at the others again.")
+        return tr("If nothing fits, keep a missing qualifier (the lower of two), else the highest die.")
+    if looks_again:
+        return tr("If nothing fits, keep the highest die, then look at the rest again from line 2.")
     return tr("If nothing fits, keep the highest die.")
 
 

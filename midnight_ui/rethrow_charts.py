@@ -22,14 +22,8 @@ def high_first(dice: Dice) -> str:
     return faces(sorted(dice, reverse=True))
 
 
-def values_figure(chosen: int) -> dict[str, Any]:
-    """Return what one to four dice bring, in two parts: thrown once, and what throwing again adds.
-
-    Parameters
-    ----------
-    chosen : int
-        How many dice are marked.
-    """
+def values_figure() -> dict[str, Any]:
+    """Return what one to four dice bring, in two parts: thrown once, and what throwing again adds."""
     counts = list(range(1, MOST + 1))
     once = [count * float(value(1)) for count in counts]
     more = [float(value(count)) - flat for count, flat in zip(counts, once, strict=True)]
@@ -43,7 +37,6 @@ def values_figure(chosen: int) -> dict[str, Any]:
         },
     ]
     figure = layout(tr("Dice still to be thrown"), tr("Points on average"), height=340, barmode="stack")
-    figure["shapes"] = [_frame(chosen)]
     figure["legend"] |= {"traceorder": "normal"}
     figure["xaxis"] |= {"tickvals": counts}
     figure["yaxis"] |= {"range": [0, float(value(MOST)) + 2]}
@@ -59,18 +52,6 @@ def _bars(name: str, x: Sequence[int], y: Sequence[float], marker: dict[str, Any
         "width": 0.6,
         "marker": marker,
         "hovertemplate": "%{y:.2f}",
-    }
-
-
-def _frame(place: int) -> dict[str, Any]:
-    return {
-        "type": "rect",
-        "x0": place - 0.42,
-        "x1": place + 0.42,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": INK, "width": 2, "dash": "dot"},
     }
 
 

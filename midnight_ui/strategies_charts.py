@@ -160,16 +160,19 @@ def strategies_csv(rows: Sequence[Compared], target: int) -> str:
     The columns ``p_0`` and ``p_4`` to ``p_24`` are the chances of each final score.
     """
     text = StringIO()
+    # Some readers of CSV refuse two columns of one name.
+    least = tuple(dict.fromkeys((target, MAX_SCORE)))
     table = csv.writer(text, lineterminator="\n")
     table.writerow(
         [
             *("strategy", "name", "p_qualify", "mean_score", "mean_if_qualified", "standard_deviation"),
-            *(f"p_at_least_{target}", f"p_at_least_{MAX_SCORE}", *(f"p_{score}" for score in SCORES)),
+            *(f"p_at_least_{score}" for score in least),
+            *(f"p_{score}" for score in SCORES),
         ]
     )
     for one in rows:
         facts = one.facts
         numbers = (facts.p_qualify, facts.mean, facts.mean_if_qualified, facts.deviation)
-        chances = (facts.p_at_least(target), facts.p_best, *one.chances[list(SCORES)].tolist())
+        chances = (*map(facts.p_at_least, least), *one.chances[list(SCORES)].tolist())
         table.writerow([one.listed.key, one.label, *numbers, *chances])
     return text.getvalue()

@@ -18,7 +18,7 @@ from midnight_core.explain import explain
 from midnight_core.gamecode import Position
 from midnight_core.review import Decision
 from midnight_core.solver import Solution
-from midnight_ui import charts
+from midnight_ui import address, charts
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.goal_picker import Picked
 from midnight_ui.navigation import WHAT_IF_URL
@@ -278,7 +278,7 @@ def what_if(decision: Decision) -> str:
     """Return the address at which a decision can be tried again."""
     turn = decision.turn
     position = Position(turn.rules, turn.kept, decision.roll)
-    return f"{WHAT_IF_URL}?{urlencode({'position': position.code, 'lang': language()})}"
+    return f"{WHAT_IF_URL}?{urlencode({'position': position.code, **address.carried()})}"
 
 
 def _judgement(decision: Decision, goal: Picked) -> str:

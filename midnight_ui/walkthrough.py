@@ -18,7 +18,7 @@ from midnight_core.review import Decision, decisions
 from midnight_core.turns import Turn
 from midnight_ui import address, turn_view
 from midnight_ui.dice_svg import dice_svg, qualifier_places
-from midnight_ui.text import added, decimal, faces, listed, percent, tr
+from midnight_ui.text import added, decimal, faces, listed, ntr, percent, tr
 from midnight_ui.why import amount
 
 CAREFUL, GREEDY = "careful", "greedy"
@@ -53,7 +53,7 @@ def walkthrough(rules: Rules) -> None:
         "line",
         tr("Who plays?"),
         (CAREFUL, GREEDY),
-        {CAREFUL: tr("The careful player"), GREEDY: tr("The greedy player")}.__getitem__,
+        _players().__getitem__,
         on_change=lambda _: _go(0),
     )
     game = played(rules, line)
@@ -65,6 +65,29 @@ def walkthrough(rules: Rules) -> None:
             _draw_step(rules, line, game, step)
         else:
             _draw_end(rules, game)
+
+
+def _players() -> dict[str, str]:
+    return {CAREFUL: tr("The careful player"), GREEDY: tr("The greedy player")}
+
+
+def in_words(rules: Rules) -> str:
+    """Return both lines as Markdown, to be read instead of stepped through."""
+    roll = tr("Both begin with {roll}.", roll=faces(opening(rules)))
+    lines = (_line_in_words(rules, line, player) for line, player in _players().items())
+    return "\n\n".join((roll, *lines, _where_they_parted(rules)))
+
+
+def _line_in_words(rules: Rules, line: str, player: str) -> str:
+    game = played(rules, line)
+    steps = [
+        f"{number}. {_thrown_and_kept(step)} {_judged(line, number - 1, decision)}"
+        for number, (step, decision) in enumerate(zip(game.steps, decisions(game, _GOAL), strict=True), 1)
+    ]
+    end = [tr("In the end: {total}.", total=total(rules, game.kept))]
+    if game.turn.missing:
+        end.append(_missed_by_one_die(game))
+    return "\n".join((f"**{player}**\n", *steps, "", *end))
 
 
 def _go(step: int) -> None:
@@ -101,9 +124,8 @@ def _buttons(step: int, last: int) -> None:
 def _draw_step(rules: Rules, line: str, game: TurnGame, step: int) -> None:
     before = played(rules, line, step)
     judged = decisions(game, _GOAL)[step]
-    after = judged.turn.keep(judged.kept.keep)
     st.html(_thrown(game.steps[step]) + _set_aside(played(rules, line, step + 1)))
-    st.markdown(f"{_told(line, step, judged, after)} {_worth(judged, after)} {_verdict(judged)}")
+    st.markdown(_judged(line, step, judged))
     with st.container(horizontal=True):
         _what_if_link(Position(rules, before.kept, judged.roll))
         _play_link(before.enter(judged.roll), tr("Take over in Play a turn"))
@@ -142,9 +164,7 @@ _CAPTION = "font-size:.875rem"
 def _thrown(step: Step) -> str:
     """Return a roll as HTML: the dice kept are raised and underlined, the others pale."""
     drawn = "".join(_thrown_die(face, bool(step.mask >> bit & 1)) for bit, face in enumerate(step.roll))
-    label = tr("Thrown: {roll}. Kept: {keep}.", roll=faces(step.roll), keep=faces(step.kept))
-    caption = tr("Thrown; the underlined dice are kept")
-    return _row(caption, label, drawn)
+    return _row(tr("Thrown; the underlined dice are kept"), _thrown_and_kept(step), drawn)
 
 
 def _thrown_die(face: int, is_kept: bool) -> str:
@@ -196,6 +216,16 @@ def _row(caption: str, label: str, drawn: str) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------- words
+
+
+def _thrown_and_kept(step: Step) -> str:
+    return tr("Thrown: {roll}. Kept: {keep}.", roll=faces(step.roll), keep=faces(step.kept))
+
+
+def _judged(line: str, step: int, judged: Decision) -> str:
+    """Return what the player thinks at a step, what that is worth, and whether it is best."""
+    after = judged.turn.keep(judged.kept.keep)
+    return f"{_told(line, step, judged, after)} {_worth(judged, after)} {_verdict(judged)}"
 
 
 def _told(line: str, step: int, judged: Decision, after: Turn) -> str:
@@ -301,3 +331,10 @@ def sum_of_points(rules: Rules, dice: Dice) -> str:
     places = qualifier_places(rules.required, dice)
     others = [face for place, face in enumerate(dice) if place not in places]
     return added(sorted(others, reverse=True))
+
+
+def total(rules: Rules, dice: Dice) -> str:
+    """Return the score of finished dice with the sum that makes it."""
+    points = score(rules, dice)
+    counted = ntr("{count} point", "{count} points", points)
+    return f"{sum_of_points(rules, dice)} = {counted}" if points else counted

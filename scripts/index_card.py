@@ -13,7 +13,6 @@ from midnight_core.index_card import (
     ENOUGH,
     best_by_lines,
     family,
-    grouped,
     loss_of_the_first_steps,
     search,
 )
@@ -23,24 +22,26 @@ from midnight_core.rules import MIDNIGHT
 
 def lines(recipe: Recipe) -> list[str]:
     """Return a card of the family in words."""
-    again = " and look at the others again" if recipe.look_again else ""
+    steps = recipe.after.steps
+    again = ", then look at the rest again from line 2" if recipe.look_again and steps else ""
     return [
-        "Keep a missing 1 or 4 at once, and nothing else before you have both.",
-        *(_line(faces, limit) for limit, faces in grouped(recipe.after)),
+        "Keep a missing 1 or 4 at once. Until you have both, keep nothing else unless you must.",
+        *(f"With both: {_kept(faces, limit)}." for limit, faces in steps),
         f"If nothing fits, keep the highest die{again}.",
     ]
 
 
-def _line(faces: Dice, limit: Limit) -> str:
-    one, all_of_them = " or ".join(map(str, faces)), " and ".join(f"{face}s" for face in faces)
+def _kept(faces: Dice, limit: Limit) -> str:
     if limit == ALWAYS:
-        return f"With both, keep every {one}."
+        return f"keep all {' and '.join(f'{face}s' for face in faces)}"
+    (face,) = faces
     if limit == Limit(0):
-        return f"Keep a {one} only as the very last die."
-    dice = "one die is" if limit.left == 1 else f"{limit.left} dice are"
-    return (
-        f"Keep {f'the {all_of_them}' if limit.together else f'a {one}'} if at most {dice} then left to throw."
-    )
+        return f"keep a {face} only as the very last die"
+    if not limit.left:
+        return f"keep all {face}s if that ends the turn"
+    which = "that" if limit.together else "the first of them"
+    dice = "1 die" if limit.left == 1 else f"{limit.left} dice"
+    return f"keep all {face}s if {which} leaves at most {dice} to throw"
 
 
 def main() -> None:

@@ -12,13 +12,20 @@ async function copy(text) {
   field.remove();
 }
 
+// Whoever gets the link may sit before a phone.
+function shared(link) {
+  const [page, said = ""] = link.split("?");
+  const kept = said.split("&").filter((part) => part && !part.startsWith("projector="));
+  return kept.length ? `${page}?${kept.join("&")}` : page;
+}
+
 export default function (component) {
   const { data: [data], parentElement } = component;
   const button = parentElement.querySelector(".copy");
   const label = parentElement.querySelector(".label");
   label.textContent = data.label;
   button.onclick = async () => {
-    await copy(window.location.href);
+    await copy(shared(window.location.href));
     label.textContent = data.done;
     button.focus();
     setTimeout(() => { label.textContent = data.label; }, THANKS_MS);

@@ -15,7 +15,7 @@ from midnight_core.gamecode import mask_of
 from midnight_core.laboratory import Difference, Estimate, Fit, Throw, difference, fit, slow_motion
 from midnight_core.rolls import IntArray
 from midnight_core.throws import most_throws
-from midnight_ui import address, charts, lab, lab_charts, strategy_list, variant
+from midnight_ui import address, charts, lab, lab_charts, strategy_list
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.goal_picker import DEFAULT_TARGET
 from midnight_ui.lesson import Lesson
@@ -48,11 +48,7 @@ NO_OTHER_STOP = "[data-testid=stStatusWidget] { display: none; }"
 
 def opening() -> Lesson:
     st.html(f"<style>{NO_OTHER_STOP}</style>")
-    place = st.container()
-    rules = variant.of_lesson()
-    lesson = Lesson("simulation", rules)
-    with place:
-        lesson.title(tr("Simulation lab"))
+    lesson = Lesson.opened("simulation", tr("Simulation lab"))
     lesson.say(
         tr(
             "The solver counts every way in which the dice can fall, so it knows each average exactly. Dice "

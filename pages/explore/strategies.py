@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
+import numpy as np
 import pandas as pd  # type: ignore[import-untyped]
 import streamlit as st
 
@@ -33,6 +34,10 @@ FIRST_SHOWN = (strategy_list.PERFECT, strategy_list.AT_LEAST, "greedy")
 MOST_SHOWN = 5
 FIRST_PAIR = (strategy_list.BEAT, strategy_list.PERFECT)
 MEAN = mc.goals.mean_score()
+
+SAME = 1e-12
+"""Chances and averages no further apart are equal but for rounding."""
+
 HIDDEN, SHOWN = "hidden", "shown"
 
 Everyone = Mapping[str, Compared]
@@ -40,14 +45,19 @@ Everyone = Mapping[str, Compared]
 
 # -------------------------------------------------------------------------------------------- the address
 def own_recipe() -> tuple[Recipe, mc.InputError | None]:
-    """Return the reader's own strategy, and what is wrong with one that the address names in vain."""
+    """Return the reader's own strategy, and what is wrong with one that the address names in vain.
 
-    def is_recipe(text: str) -> bool:
-        return refused(text) is None
-
+    Such an address stays until the next choice, and with it the reason.
+    """
     said = st.query_params.get(OWN)
     error = refused(said) if said else None
-    return read_recipe(address.remembered(OWN, is_recipe, FIRST_OWN.code)), error
+    if error is not None:
+        return FIRST_OWN, error
+    return read_recipe(address.remembered(OWN, is_recipe, FIRST_OWN.code)), None
+
+
+def is_recipe(text: str) -> bool:
+    return refused(text) is None
 
 
 def refused(text: str) -> mc.InputError | None:
@@ -77,7 +87,9 @@ def opening(lesson: Lesson) -> None:
 def numbers(lesson: Lesson, everyone: Everyone, target: int) -> tuple[str, ...]:
     """Draw the table and return the strategies that the reader wants to see."""
     lesson.header(tr("Every strategy in numbers"))
-    lesson.say(best_of(everyone, target))
+    lesson.say("\n".join((tr("Of these strategies:"), "", *best_of(everyone, target))))
+    for_the_top(lesson, target)
+    alike(lesson, everyone)
     names = {kind: one.label for kind, one in everyone.items()}
     only = address.several(
         "only", tr("Strategies in the tables"), names, (), most=len(names), empty="all", placeholder=tr("All")
@@ -87,7 +99,7 @@ def numbers(lesson: Lesson, everyone: Everyone, target: int) -> tuple[str, ...]:
         frame([everyone[kind] for kind in kinds], target),
         hide_index=True,
         height="content",
-        column_config={tr("Strategy"): st.column_config.TextColumn(pinned=True, width=170)},
+        column_config={tr("Strategy"): st.column_config.TextColumn(pinned=True)},
         alt=tr("Every strategy with its chances and its average score; a click on a heading sorts."),
     )
     st.caption(
@@ -105,12 +117,13 @@ def numbers(lesson: Lesson, everyone: Everyone, target: int) -> tuple[str, ...]:
         icon=":material/download:",
         on_click="ignore",
     )
-    with st.expander(tr("What each of them does"), icon=":material/info:"):
-        st.markdown(
-            "\n".join(
-                tr("- **{name}**: {says}", name=one.label, says=one.listed.says) for one in everyone.values()
-            )
-        )
+    does = tr("What each of them does")
+    says = "\n".join(
+        tr("- **{name}**: {says}", name=one.label, says=one.listed.says) for one in everyone.values()
+    )
+    with st.expander(does, icon=":material/info:"):
+        st.markdown(says)
+    lesson.note(f"**{does}**\n\n{says}")
     lesson.code("evaluate")
     return kinds
 
@@ -120,7 +133,7 @@ def frame(rows: Sequence[Compared], target: int) -> "pd.io.formats.style.Styler"
     facts = [one.facts for one in rows]
     chances = {
         tr("Qualifies"): [fact.p_qualify for fact in facts],
-        tr("{target} or more", target=target): [fact.p_at_least(target) for fact in facts],
+        or_more(target): [fact.p_at_least(target) for fact in facts],
         str(mc.MAX_SCORE): [fact.p_best for fact in facts],
     }
     points = {
@@ -133,34 +146,98 @@ def frame(rows: Sequence[Compared], target: int) -> "pd.io.formats.style.Styler"
     return table.style.format(dict.fromkeys(points, decimal) | dict.fromkeys(chances, two_places))
 
 
+def or_more(target: int) -> str:
+    """Return a target in words; nothing is more than the best score."""
+    return str(target) if target == mc.MAX_SCORE else tr("{target} or more", target=target)
+
+
 def two_places(chance: float) -> str:
     return percent(chance, 2)
 
 
-def best_of(everyone: Everyone, target: int) -> str:
-    """Return who is best at what, as a list."""
-    rows = (
+def best_of(everyone: Everyone, target: int) -> list[str]:
+    """Return who is best at what, as the lines of a list."""
+    rows = [
         (tr("Highest average score"), lambda one: one.facts.mean, decimal),
-        (tr("Qualifies most often"), lambda one: one.facts.p_qualify, two_places),
-        (
-            tr("Most often {target} or more", target=target),
-            lambda one: one.facts.p_at_least(target),
-            two_places,
+        (tr("Qualifies most often"), lambda one: one.facts.p_qualify, percent),
+        *(
+            (
+                tr("Most often {score}", score=or_more(score)),
+                lambda one, score=score: one.facts.p_at_least(score),
+                percent,
+            )
+            for score in dict.fromkeys((target, mc.MAX_SCORE))
         ),
-        (tr("Most often {top}", top=mc.MAX_SCORE), lambda one: one.facts.p_best, two_places),
-    )
+    ]
     said = []
     for what, value, shown in rows:
-        best, names = leaders(everyone.values(), value)
-        said.append(tr("- {what}: **{best}**, by {names}.", what=what, best=shown(best), names=names))
-    return "\n".join(said)
+        best, names = leaders(everyone.values(), value, shown, 2)
+        said.append(tr("- {what}: **{best}**, by {names}.", what=what, best=best, names=names))
+    return said
 
 
-def leaders(rows: Iterable[Compared], value: Callable[[Compared], float]) -> tuple[float, str]:
-    """Return the highest value and the names of all strategies that reach it, but for rounding."""
+def leaders(
+    rows: Iterable[Compared],
+    value: Callable[[Compared], float],
+    shown: Callable[[float, int], str],
+    digits: int,
+) -> tuple[str, str]:
+    """Return the highest value and the names of all strategies that reach it, but for rounding.
+
+    The value is shown with so many digits, or as many more as tell it from the next, which is then named.
+    """
     values = {one.label: value(one) for one in rows}
     best = max(values.values())
-    return best, named(name for name, its in values.items() if best - its < 1e-12)
+    first = [name for name, its in values.items() if best - its < SAME]
+    second = max((its for name, its in values.items() if name not in first), default=None)
+    if second is None or shown(best, digits) != shown(second, digits):
+        return shown(best, digits), named(first)
+    while shown(best, digits) == shown(second, digits):
+        digits += 1
+    close = tr(
+        "{first} (just ahead of {second} with {value})",
+        first=named(first),
+        second=named(name for name, its in values.items() if 0 <= second - its < SAME),
+        value=shown(second, digits),
+    )
+    return shown(best, digits), close
+
+
+def for_the_top(lesson: Lesson, target: int) -> None:
+    """Say how often the best score can be had by who wants nothing else, unless that is in the table."""
+    if target == mc.MAX_SCORE:
+        return
+    chance = mc.solve(lesson.rules, mc.goals.at_least(mc.MAX_SCORE)).value(mc.Turn(lesson.rules))
+    lesson.say(
+        tr(
+            "Playing for {top} alone brings it in **{chance}** of turns; with {top} as the target that is in "
+            "the table, too.",
+            top=mc.MAX_SCORE,
+            chance=two_places(chance),
+        )
+    )
+
+
+def alike(lesson: Lesson, everyone: Everyone) -> None:
+    """Say which strategies have the very same chances of every score."""
+    groups: list[list[str]] = []
+    for kind, one in everyone.items():
+        for group in groups:
+            if np.array_equal(everyone[group[0]].chances, one.chances):
+                group.append(kind)
+                break
+        else:
+            groups.append([kind])
+    for group in groups:
+        if len(group) > 1:
+            names = named(everyone[kind].label for kind in group)
+            lesson.say(tr("Exactly alike in every column and every score: **{names}**.", names=names))
+        if {strategy_list.PERFECT, strategy_list.QUALIFY} <= set(group):
+            st.page_link(
+                "pages/learn/safe_or_greedy.py",
+                label=tr("Why the best average is also the safest"),
+                icon=":material/balance:",
+            )
 
 
 def named(names: Iterable[str]) -> str:
@@ -171,9 +248,8 @@ def named(names: Iterable[str]) -> str:
 # ---------------------------------------------------------------------------------------------- the scores
 def scores(lesson: Lesson, everyone: Everyone, target: int) -> None:
     lesson.header(tr("What they score"))
-    lesson.say(
-        tr("An average hides how the scores are spread. Draw some strategies over one another to see it.")
-    )
+    lesson.say(tr("An average hides how the scores are spread."))
+    st.markdown(tr("Draw some strategies over one another to see it."))
     names = {kind: one.label for kind, one in everyone.items()}
     kinds = address.several(
         "shown",
@@ -188,29 +264,31 @@ def scores(lesson: Lesson, everyone: Everyone, target: int) -> None:
         st.info(tr("Choose a strategy to see its scores."))
         return
     shown = [everyone[kind] for kind in kinds]
-    most, often = leaders(shown, lambda one: one.facts.p_at_least(target))
-    least, safe = leaders(shown, lambda one: one.facts.p_qualify)
+    most, often = leaders(shown, lambda one: one.facts.p_at_least(target), percent, 1)
+    least, safe = leaders(
+        shown, lambda one: -float(one.chances[0]), lambda miss, digits: percent(-miss, digits), 1
+    )
     finding = tr(
-        "Most often {target} or more ({most}): {often}. Least often nothing ({least}): {safe}.",
-        target=target,
-        most=percent(most),
+        "Most often {score} ({most}): {often}. Least often nothing ({least}): {safe}.",
+        score=or_more(target),
+        most=most,
         often=often,
-        least=percent(1 - least),
+        least=least,
         safe=safe,
     )
     each = [in_words(one, target) for one in shown]
     charts.show(strategies_charts.overlay(shown), key="overlay", alt=" ".join((finding, *each)))
     lesson.say("\n".join((finding, "", *(f"- {said}" for said in each))))
+    lesson.code("scores")
 
 
 def in_words(one: Compared, target: int) -> str:
     return tr(
-        "{name}: {miss} of turns score nothing, {least} reach {target} or more, and the most likely score "
-        "is {mode}.",
+        "{name}: {miss} of turns score nothing, {least} reach {score}, and the most likely score is {mode}.",
         name=one.label,
         miss=percent(float(one.chances[0])),
         least=percent(one.facts.p_at_least(target)),
-        target=target,
+        score=or_more(target),
         mode=one.facts.mode,
     )
 
@@ -253,7 +331,7 @@ def duel_in_words(one: Compared, other: Compared) -> str:
         "tie": percent(duel.tie),
         "loss": percent(duel.loss),
     }
-    if abs(duel.win - duel.loss) < 1e-12:
+    if abs(duel.win - duel.loss) < SAME:
         return tr(
             "**{one}** and **{other}** are level: each wins {win} of the time, and {tie} are ties.", **values
         )
@@ -267,7 +345,7 @@ def duel_in_words(one: Compared, other: Compared) -> str:
 def who_beats_the_best(everyone: Everyone) -> str:
     best = everyone[strategy_list.PERFECT]
     duels = {one.label: mc.analysis.duel(one.chances, best.chances) for one in everyone.values()}
-    ahead = [name for name, duel in duels.items() if duel.win - duel.loss > 1e-12]
+    ahead = [name for name, duel in duels.items() if duel.win - duel.loss > SAME]
     if not ahead:
         return tr(
             "None of these strategies beats **{best}** more often than it loses to it.", best=best.label
@@ -282,13 +360,14 @@ def who_beats_the_best(everyone: Everyone) -> str:
 # ----------------------------------------------------------------------------------------- build your own
 def build_your_own(lesson: Lesson, mine: Compared, recipe: Recipe, best: Compared) -> None:
     lesson.header(tr("Build your own"))
-    lesson.say(
+    st.markdown(
         tr(
             "Set up a way of playing and see at once what it is worth. It stands in the tables above as "
             "**{own}**, and in the address of this page, so a link passes it on.",
             own=mine.label,
         )
     )
+    lesson.note(tr("**{own}**: a way of playing made up of a few settings.", own=mine.label))
     rules = lesson.rules
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -300,15 +379,23 @@ def build_your_own(lesson: Lesson, mine: Compared, recipe: Recipe, best: Compare
     loss = loss_per_turn(rules, recipe, MEAN)
     with right:
         st.html(recipe_builder.card(mine.label, said))
+        st.caption(from_the_top())
         with st.container(horizontal=True):
             st.metric(tr("Lost per turn"), decimal(float(loss), 4), width="content")
             st.metric(tr("Average score"), decimal(mine.facts.mean), width="content")
             st.metric(tr("Qualifies"), percent(mine.facts.p_qualify), width="content")
         with st.expander(tr("The loss exactly"), icon=":material/function:"):
             exactly(loss)
-    lesson.note("\n".join(f"1. {line}" for line in said))
+    lesson.note("\n".join((*(f"1. {line}" for line in said), "", from_the_top())))
     where_it_loses(lesson, recipe, loss, best)
     lesson.code("own")
+
+
+def from_the_top() -> str:
+    return tr(
+        "Read a card from the top for every roll: each line goes by the dice that the lines before it have "
+        "not kept."
+    )
 
 
 def exactly(loss: Fraction) -> None:
@@ -390,6 +477,7 @@ def index_card(lesson: Lesson, everyone: Everyone) -> None:
         )
     )
     st.html(recipe_builder.card(f"Midnight {variant.name(rules)}", said))
+    st.caption(from_the_top())
     lesson.note("\n".join(f"1. {line}" for line in said))
     lesson.say(
         tr(

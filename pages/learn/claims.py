@@ -1,7 +1,7 @@
 """The rule book, checked: every number that the texts state, computed again, with a verdict."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
@@ -13,6 +13,7 @@ from midnight_ui.claims_words import (
     LOOKS,
     Words,
     case_name,
+    exact,
     fraction,
     judged,
     range_said,
@@ -25,9 +26,12 @@ from midnight_ui.claims_words import (
     words,
 )
 from midnight_ui.lesson import Lesson
-from midnight_ui.text import decimal, ntr, tr
+from midnight_ui.text import ntr, tr
 
 EVERYTHING = "all"
+THROWS = {"after-roll", "none-kept", "one-kept", "formula"}
+"""Claims that the page of the 21 throws goes into."""
+
 HOLDS = {Verdict.TRUE, Verdict.ROUNDED, Verdict.ROUGHLY}
 
 
@@ -36,7 +40,14 @@ def opening() -> Lesson:
     lesson.say(
         tr(
             "Three texts tell how to play Midnight and its sister game 10 000, and they say a good deal in "
-            "numbers. **Which of them can you rely on?**"
+            "numbers. **Which of those numbers can you rely on?**"
+        )
+    )
+    lesson.say(
+        tr(
+            "They are a rule book of Midnight, in English and in Norwegian; an encyclopedia’s article, "
+            "“Midnight (game)”; and a rule book of 10 000. This project began with copies of them, so there "
+            "is nothing to link to."
         )
     )
     if lesson.rules != mc.MIDNIGHT:
@@ -56,17 +67,25 @@ def summary(lesson: Lesson, stated_claims: Sequence[Claim], told: dict[str, Word
     counts = Counter(claim.verdict for claim in stated_claims)
     computable = len(stated_claims) - counts[Verdict.OPEN]
     average = next(claim for claim in stated_claims if claim.key == "average")
-    holds = sum(counts[verdict] for verdict in HOLDS)
+    wrong = [claim for claim in stated_claims if claim.verdict is Verdict.WRONG]
     lesson.say(
         tr(
-            "Most of them. Of {count} claims, {computable} can be computed, and **{holds} of those hold**. "
-            "The one to be careful with is what a good turn is worth: around {said} points by the rules, "
-            "but {exact} for a turn that qualifies when it is played for the best average.",
+            "Most of them. Of {count} claims, {computable} can be computed: **{holds} hold**, {sometimes} "
+            "only in some cases, and {wrong} not at all:",
             count=len(stated_claims),
             computable=computable,
-            holds=holds,
+            holds=sum(counts[verdict] for verdict in HOLDS),
+            sometimes=counts[Verdict.SOMETIMES],
+            wrong=len(wrong),
+        )
+    )
+    lesson.say("\n".join(f"- *{told[claim.key].says}* {found(claim, told[claim.key])}" for claim in wrong))
+    lesson.say(
+        tr(
+            "Be careful as well with what a good turn is worth: around {said} points by the rules, but "
+            "{exact} for a turn that qualifies when it is played for the best average.",
             said=said(average),
-            exact=decimal(float(average.checks[0].exact), 1),
+            exact=exact(average),
         )
     )
     by_verdict = ", ".join(
@@ -81,8 +100,11 @@ def summary(lesson: Lesson, stated_claims: Sequence[Claim], told: dict[str, Word
     lesson.code("verdicts")
 
 
-def chosen(stated_claims: Iterable[Claim]) -> list[Claim]:
-    verdicts = {EVERYTHING: tr("All")} | {verdict.value: verdict_name(verdict) for verdict in Verdict}
+def chosen(stated_claims: Sequence[Claim]) -> list[Claim]:
+    given = {claim.verdict for claim in stated_claims}
+    verdicts = {EVERYTHING: tr("All")} | {
+        verdict.value: verdict_name(verdict) for verdict in Verdict if verdict in given
+    }
     texts = {EVERYTHING: tr("All")} | {source.value: source_name(source) for source in Source}
     verdict = address.segments("verdict", tr("Verdict"), tuple(verdicts), verdicts.__getitem__)
     text = address.segments("text", tr("Text"), tuple(texts), texts.__getitem__)
@@ -116,38 +138,44 @@ def card(lesson: Lesson, claim: Claim, told: Words) -> None:
     if claim.verdict is Verdict.OPEN:
         lesson.say(told.why)
         return
-    lesson.say(found(claim))
+    lesson.say(found(claim, told))
+    if claim.key in THROWS:
+        st.page_link("pages/learn/throws_21.py", label=tr("The 21 throws"), icon=":material/functions:")
     with st.expander(tr("Why")):
         lesson.say(told.why)
-        lesson.say(judged(claim))
+        lesson.say(judged(claim, told))
         if claim.by is not By.NOTHING:
             st.html(cases(claim))
 
 
-def found(claim: Claim) -> str:
-    first = claim.checks[0]
+def found(claim: Claim, told: Words) -> str:
+    number = with_unit(claim, claim.checks[0].exact)
     if claim.by is By.NOTHING:
-        as_fraction = fraction(first.exact)
+        as_fraction = fraction(claim.checks[0].exact)
         if as_fraction:
             return tr(
-                "Computed: {exact}, exactly {fraction}.",
-                exact=with_unit(claim, first.exact),
+                "Computed: {what} is {exact}, exactly {fraction}.",
+                what=told.number,
+                exact=number,
                 fraction=as_fraction,
             )
-        return tr("Computed: {exact}.", exact=with_unit(claim, first.exact))
+        return tr("Computed: {what} is {exact}.", what=told.number, exact=number)
     if claim.by is By.STRATEGY:
         numbers = [check.exact for check in claim.checks]
         return tr(
-            "Computed: {exact} played for the best average; {low} to {high} by {count} ways of playing.",
-            exact=with_unit(claim, first.exact),
+            "Computed: {what} is {exact} played for the best average, and {low} to {high} by {count} ways of "
+            "playing.",
+            what=told.number,
+            exact=number,
             low=stated(claim, min(numbers)),
             high=stated(claim, max(numbers)),
             count=len(numbers),
         )
     return ntr(
-        "{good} of {count} number holds.",
-        "{good} of {count} numbers hold.",
+        "Computed: {what}. {good} of {count} number holds.",
+        "Computed: {what}. {good} of {count} numbers hold.",
         len(claim.checks),
+        what=told.number,
         good=sum(check.verdict in HOLDS for check in claim.checks),
     )
 

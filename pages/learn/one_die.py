@@ -1,11 +1,13 @@
 """One die, many dice: what another throw is worth once both qualifiers are in, and which dice should stay."""
 
 from fractions import Fraction
+from itertools import product
 
 import streamlit as st
 
 import midnight_core as mc
 from midnight_core.dice import Dice
+from midnight_core.errors import InputError
 from midnight_core.gamecode import Position, read_dice
 from midnight_core.rethrow import (
     EXAMPLE,
@@ -20,7 +22,6 @@ from midnight_core.rethrow import (
     price,
     value,
 )
-from midnight_core.rolls import all_rolls
 from midnight_ui import address, charts, rethrow_charts, variant
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.lesson import Lesson
@@ -31,8 +32,8 @@ from midnight_ui.throws_charts import table, verdict
 from midnight_ui.why import amount, lost
 
 MEAN = mc.goals.mean_score()
-FIELD, PROBLEM = "one_die_roll", "one_die_problem"
-DEFAULT_COUNT = "2"
+FIELD, PROBLEM, PLACE = "one_die_roll", "one_die_problem", "one_die_place"
+HYPHEN = "\N{NON-BREAKING HYPHEN}"
 
 
 def name_of(roll: Dice) -> str:
@@ -40,7 +41,12 @@ def name_of(roll: Dice) -> str:
     return "".join(map(str, sorted(roll)))
 
 
-ROLLS = tuple(name_of(roll) for dice in range(1, MOST + 1) for roll in all_rolls(dice))
+ROLLS = tuple(
+    "".join(map(str, roll))
+    for dice in range(1, MOST + 1)
+    for roll in product(range(1, mc.FACES + 1), repeat=dice)
+)
+"""Every roll that the address may say, with its dice in any order."""
 
 
 def opening() -> Lesson:
@@ -59,7 +65,7 @@ def opening() -> Lesson:
         tr(
             "Which two faces the rules ask for makes no difference from here on: all numbers below are the "
             "same in {variants}.",
-            variants=tr(" and ").join(variant.VARIANTS),
+            variants=tr(" and ").join(variant.VARIANTS).replace("-", HYPHEN),
         )
     )
     return lesson
@@ -78,19 +84,18 @@ def worth(lesson: Lesson) -> None:
             mean=decimal(float(value(1)), 1),
         )
     )
-    count = int(
-        address.segments(
-            "thrown",
-            tr("Dice still to be thrown"),
-            tuple(str(dice) for dice in range(1, MOST + 1)),
-            str,
-            default=DEFAULT_COUNT,
+    finding = worth_of_all()
+    charts.show(rethrow_charts.values_figure(), key="values", alt=finding)
+    lesson.say(finding)
+    lesson.say(
+        tr(
+            "The **price** of a die is what it adds to the dice thrown with it: {price} for the second one, "
+            "as two dice are worth {value} and one is worth {mean}.",
+            price=decimal(float(price(2)), 3),
+            value=decimal(float(value(2)), 3),
+            mean=decimal(float(value(1)), 1),
         )
     )
-    lesson.given["dice"] = count
-    finding = worth_of(count)
-    charts.show(rethrow_charts.values_figure(count), key="values", alt=finding)
-    lesson.say(finding)
     head = (
         tr("Dice"),
         tr("Exactly"),
@@ -103,31 +108,27 @@ def worth(lesson: Lesson) -> None:
     st.html(table(tr("What dice bring, thrown and played on best"), head, rows))
     st.caption(
         tr(
-            "The **price** of a die is what it adds to the dice thrown with it. A tick in the last column "
-            "says that the solver, which plays whole turns and knows nothing of this table, gets the same "
-            "fraction."
+            "A tick in the last column says that the solver, which plays whole turns and knows nothing of "
+            "this table, gets the same fraction."
         )
     )
     lesson.code("worth")
 
 
-def worth_of(count: int) -> str:
-    once = count * value(1)
-    if count == 1:
-        return tr(
-            "One die is worth {mean} points: there is nothing to choose. Pick more dice to see what choosing "
-            "adds.",
-            mean=decimal(float(once), 1),
-        )
+def worth_of_all() -> str:
+    once = MOST * value(1)
     return tr(
-        "{count} dice are worth {value} points. Thrown once and all kept they would bring {once}; throwing "
-        "again what is low adds {more}. Each die is then worth {each} instead of {mean}.",
-        count=count,
-        value=decimal(float(value(count)), 3),
-        once=decimal(float(once), 1),
-        more=decimal(float(value(count) - once), 3),
-        each=decimal(float(value(count) / count)),
+        "One die is worth {mean} points, and there is nothing to choose. Two dice are worth {two}, three "
+        "{three}, and {most} dice {value}. Thrown once and all kept, {most} dice would bring {once}: throwing"
+        " again what is low adds {more}, and makes each die worth {each}.",
         mean=decimal(float(value(1)), 1),
+        two=decimal(float(value(2)), 3),
+        three=decimal(float(value(3)), 3),
+        most=MOST,
+        value=decimal(float(value(MOST)), 3),
+        once=decimal(float(once), 1),
+        more=decimal(float(value(MOST) - once), 3),
+        each=decimal(float(value(MOST) / MOST)),
     )
 
 
@@ -181,13 +182,13 @@ def thresholds(lesson: Lesson) -> None:
             low=1,
         )
     )
-    st.html(fate_table())
-    st.caption(
+    lesson.say(
         tr(
-            "The share of rolls in which such a die is kept although it need not be, of all rolls that have "
-            "one besides the highest die."
+            "How often that is, by the number of dice thrown: the share of rolls in which such a die is kept "
+            "although it need not be, of all rolls that have one besides the highest die."
         )
     )
+    st.html(fate_table())
     lesson.code("thresholds")
 
 
@@ -333,19 +334,21 @@ def every_keep(lesson: Lesson) -> None:
             loss=amount(float(second.loss), MEAN),
         )
     )
-    roll = typed_roll()
+    roll = typed_roll(lesson.rules)
     lesson.given["roll"] = name_of(roll)
     st.html(dice_svg(sorted(roll, reverse=True), size=40))
     ranked(lesson, roll)
     lesson.code("keeps")
 
 
-def typed_roll() -> Dice:
+def typed_roll(rules: mc.Rules) -> Dice:
     """Draw the field for a roll and return the last one that could be read."""
-    said = address.choice("roll", ROLLS, name_of(EXAMPLE))
-    roll = tuple(map(int, said))
-    if FIELD not in st.session_state:
+    roll = tuple(map(int, address.choice("roll", ROLLS, name_of(EXAMPLE))))
+    place = st.query_params.get("roll"), rules
+    if FIELD not in st.session_state or st.session_state[PLACE] != place:
+        # The reader has come from elsewhere, or gone on: what was wrong there is forgotten.
         st.session_state[PROBLEM] = None
+    st.session_state[PLACE] = place
     # What was typed wrong stays in the field, to be mended.
     if st.session_state[PROBLEM] is None:
         st.session_state[FIELD] = high_first(roll)
@@ -353,7 +356,8 @@ def typed_roll() -> Dice:
         tr("Your last dice, 1 to {most} of them", most=MOST), key=FIELD, on_change=read_roll, width=260
     )
     if st.session_state[PROBLEM] is not None:
-        st.error(sentence(st.session_state[PROBLEM]))
+        showing = tr("Still showing {roll}.", roll=high_first(roll))
+        st.error(f"{sentence(st.session_state[PROBLEM])} {showing}")
     return roll
 
 
@@ -361,8 +365,9 @@ def read_roll() -> None:
     """Take the roll from the field, or say what is wrong with it."""
     try:
         dice = read_dice(str(st.session_state[FIELD]))
-        keeps(dice)
-    except mc.InputError as error:
+        if not 1 <= len(dice) <= MOST:
+            raise InputError("Type 1 to {most} dice.", most=MOST)
+    except InputError as error:
         st.session_state[PROBLEM] = error
         return
     st.session_state[PROBLEM] = None

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from midnight_core import (
     DICE,
@@ -15,20 +13,21 @@ from midnight_core import (
     TWO_FOUR_24,
     Rules,
     Turn,
+    analysis,
     evaluate,
     goals,
-    score,
+    rethrow,
     solve,
     strategies,
 )
-from midnight_core.claims import swapped
+from midnight_core.claims import SOLID_TURN, SPARE_QUALIFIERS, TURN_MINUTES, race_turns, swapped
 from midnight_core.dice import Dice
 from midnight_core.gamecode import thrown_dice
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.lesson import Lesson
 from midnight_ui.text import added, decimal, faces, ntr, percent, tr
 from midnight_ui.variant import name
-from midnight_ui.walkthrough import opening, sum_of_points, walkthrough
+from midnight_ui.walkthrough import in_words, opening, total, walkthrough
 
 # What the rule texts say and no computation gives.
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
@@ -62,12 +61,13 @@ def captioned(drawn: str, words: str) -> str:
 
 def scored(dice: Dice, rules: Rules, words: str) -> str:
     """Return finished dice as HTML with their score and the sum that makes it."""
-    points = score(rules, dice)
-    total = ntr("{count} point", "{count} points", points)
-    if points:
-        total = f"{sum_of_points(rules, dice)} = {total}"
     drawn = dice_svg(dice, size=40, ringed=qualifier_places(rules.required, dice))
-    return captioned(drawn, f"<strong>{escape(total)}</strong><br>{escape(words)}")
+    return captioned(drawn, f"<strong>{escape(total(rules, dice))}</strong><br>{escape(words)}")
+
+
+def noted(lesson: Lesson, *turns: tuple[Dice, str]) -> None:
+    """Put finished dice that the page draws into the notebook, with words for each."""
+    lesson.note("\n".join(f"- {faces(dice)}: {total(lesson.rules, dice)}. {words}." for dice, words in turns))
 
 
 def side_by_side(*figures: str, least: str = "17.5rem") -> None:
@@ -199,8 +199,8 @@ def ladder(counts: Sequence[int], words: str) -> str:
         f'<div style="padding:2px 0">{dice_svg(thrown_dice(LADDER_SEED, roll, dice), size=24)}</div>'
         for roll, dice in enumerate(counts)
     )
-    total = tr("{rolls} rolls, {dice} dice thrown", rolls=len(counts), dice=sum(counts))
-    return captioned(rows, f"<strong>{escape(total)}</strong><br>{escape(words)}")
+    thrown = tr("{rolls} rolls, {dice} dice thrown", rolls=len(counts), dice=sum(counts))
+    return captioned(rows, f"<strong>{escape(thrown)}</strong><br>{escape(words)}")
 
 
 def stopping_early(lesson: Lesson) -> None:
@@ -219,13 +219,15 @@ def stopping_early(lesson: Lesson) -> None:
             **pair(lesson.rules),
         )
     )
-    finish = tuple(lesson.rules.required) + LAST_ROLL
-    st.html(scored(finish, lesson.rules, tr("What you have if you stop here")))
+    finish, stopped = lesson.rules.required + LAST_ROLL, tr("What you have if you stop here")
+    st.html(scored(finish, lesson.rules, stopped))
+    noted(lesson, (finish, stopped))
     lesson.say(
         tr(
             "Stopping is worth {stop} points. Keeping **{keep}** and throwing the {again} once more is worth "
-            "{mean} on average: better by {gap}. That margin, which the rule texts call slight, is simply "
-            "{die} − {again}: a die thrown again shows {die} on average.",
+            "{mean} on average: better by {gap}. The rule texts call that slight, but it is more than the "
+            "step from one score to the next. It is simply {die} − {again}: a die thrown again shows {die} "
+            "on average.",
             stop=decimal(stop.mean_score, 0),
             keep=faces(sorted(best.keep, reverse=True)),
             again=faces(again),
@@ -268,54 +270,53 @@ def scoring(lesson: Lesson) -> None:
 
 def finished_turns(lesson: Lesson) -> None:
     lesson.subheader(tr("Four finished turns"))
-    side_by_side(
-        scored(swapped(lesson.rules, (1, 4, 6, 5, 5, 3)), lesson.rules, tr("A solid turn")),
-        scored(
-            swapped(lesson.rules, (1, 4, 1, 4, 5, 5)),
-            lesson.rules,
+    turns = (
+        (swapped(lesson.rules, SOLID_TURN), tr("A solid turn")),
+        (
+            swapped(lesson.rules, SPARE_QUALIFIERS),
             tr("The spare {first} and {second} count", **pair(lesson.rules)),
         ),
-        scored(best_hand(lesson.rules), lesson.rules, tr("The best that there is")),
-        scored(
+        (best_hand(lesson.rules), tr("The best that there is")),
+        (
             (lesson.rules.required[1],) + (FACES,) * (DICE - 1),
-            lesson.rules,
             tr("The {first} is missing", first=lesson.rules.required[0]),
         ),
     )
+    side_by_side(*(scored(dice, lesson.rules, words) for dice, words in turns))
+    noted(lesson, *turns)
     lesson.code("score")
 
 
 def good_scores(lesson: Lesson) -> None:
     lesson.subheader(tr("What is a good score?"))
-    solution = solve(lesson.rules, goals.mean_score())
-    chances = solution.distribution(Turn(lesson.rules))
-    slow = evaluate(lesson.rules, strategies.NAMED["one-at-a-time"])
+    slow, best = (
+        analysis.summary(evaluate(lesson.rules, strategies.NAMED[way]))
+        for way in ("one-at-a-time", "perfect")
+    )
     lesson.say(
         tr(
             "The rule texts put a turn that qualifies at around {typical} points. That fits a player who "
             "always keeps one die at a time: {slow} on average when the turn qualifies. Played as well as "
             "possible, {chance} of all turns qualify, and those average {mean}.",
             typical=TYPICAL_SCORE,
-            slow=decimal(mean_if_qualified(slow)),
-            chance=percent(1 - chances[0]),
-            mean=decimal(mean_if_qualified(chances)),
+            slow=decimal(slow.mean_if_qualified or 0),
+            chance=percent(best.p_qualify),
+            mean=decimal(best.mean_if_qualified or 0),
         )
     )
     lesson.say(
         tr(
-            "So {solid} is a solid round: the best play gets that far in {reached} of all turns. The full "
-            "{best} comes up in {top}, a couple of turns in a hundred.",
+            "Count the turns that miss as 0, and even the best play averages {mean}. So {solid} is a solid "
+            "round, more than the average turn, but nothing rare: the best play gets that far in {reached} "
+            "of all turns. The full {top} comes up in {share}, a couple of turns in a hundred.",
+            mean=decimal(best.mean),
             solid=SOLID_SCORE,
-            reached=percent(chances[SOLID_SCORE:].sum()),
-            best=MAX_SCORE,
-            top=percent(chances[MAX_SCORE]),
+            reached=percent(best.p_at_least(SOLID_SCORE)),
+            top=MAX_SCORE,
+            share=percent(best.p_best),
         )
     )
     lesson.code("good")
-
-
-def mean_if_qualified(chances: NDArray[np.float64]) -> float:
-    return float(chances @ np.arange(len(chances)) / (1 - chances[0]))
 
 
 def worked_examples(lesson: Lesson) -> None:
@@ -329,6 +330,7 @@ def worked_examples(lesson: Lesson) -> None:
     )
     st.html(dice_svg(opening(lesson.rules), size=44))
     walkthrough(lesson.rules)
+    lesson.note(in_words(lesson.rules))
     lesson.code("example")
 
 
@@ -336,10 +338,22 @@ def what_a_die_is_worth(lesson: Lesson) -> None:
     lesson.header(tr("What a die is worth"))
     lesson.say(
         tr(
-            "A die thrown again shows {mean} on average. So a {good} or a {high} is worth keeping once "
-            "both are in, while a {low} or a {middling} usually deserves another throw for as long as rolls "
-            "are left.",
+            "A die thrown again shows {mean} on average, which is why the rule texts keep a {good} or a "
+            "{high}. Thrown together with others it is worth more, because you keep the best of them.",
             mean=decimal(mean_die(), 1),
+            good=FACES - 1,
+            high=FACES,
+        )
+    )
+    lesson.say(
+        ntr(
+            "So once both are in, keep a {high}, and as a rule a {good} only when it would be the one die "
+            "thrown again. A {low} or a {middling} usually deserves another throw for as long as rolls are "
+            "left.",
+            "So once both are in, keep a {high}, and as a rule a {good} when at most {count} dice would be "
+            "thrown again, this one included. A {low} or a {middling} usually deserves another throw for as "
+            "long as rolls are left.",
+            most_thrown(FACES - 1),
             good=FACES - 1,
             high=FACES,
             low=FACES // 2 - 1,
@@ -354,6 +368,13 @@ def what_a_die_is_worth(lesson: Lesson) -> None:
             chance=percent(1 / FACES),
         )
     )
+    st.page_link("pages/learn/one_die.py", label=tr("One die, many dice"), icon=":material/trending_up:")
+    lesson.code("die")
+
+
+def most_thrown(face: int) -> int:
+    """Return how many dice may be thrown, this one included, for a face to be worth keeping."""
+    return max(count for count in range(1, rethrow.MOST) if rethrow.lowest_kept(count) <= face)
 
 
 def winning_the_round(lesson: Lesson) -> None:
@@ -442,6 +463,7 @@ def the_pot(lesson: Lesson) -> None:
 
 def the_race(lesson: Lesson) -> None:
     lesson.subheader(tr("To {target} points", target=RACE_TARGET))
+    turns = race_turns(lesson.rules, strategies.NAMED["perfect"])
     lesson.say(
         tr(
             "Write down what everybody scores, round after round, and add it up until somebody has {target}. "
@@ -453,11 +475,20 @@ def the_race(lesson: Lesson) -> None:
     )
     lesson.say(
         tr(
+            "Played for the best average, it takes {turns} turns. At half a minute each, as the texts have "
+            "it, that is only {minutes} minutes.",
+            turns=decimal(turns, 1),
+            minutes=decimal(float(TURN_MINUTES) * turns, 1),
+        )
+    )
+    lesson.say(
+        tr(
             "They leave open what happens when two get there in the same round. Here it is played so: the "
             "round is played to its end, so that all have had as many turns; then the highest sum wins, and "
             "if that is level, everybody plays one more round."
         )
     )
+    lesson.code("race")
 
 
 def names_and_variant(lesson: Lesson) -> None:
@@ -477,8 +508,7 @@ def names_and_variant(lesson: Lesson) -> None:
         tr(
             "In **{variant}** the two are a {first} and a {second}; everything else stays the same. It "
             "hardly changes what a turn is worth: played as well as possible, a turn averages {usual} "
-            "points in {standard} and {other} in {variant}. The switch at the top of this page turns all "
-            "its numbers and dice to the other game.",
+            "points in {standard} and {other} in {variant}.",
             variant=changed,
             standard=standard,
             usual=decimal(usual, 4),
@@ -486,6 +516,7 @@ def names_and_variant(lesson: Lesson) -> None:
             **pair(TWO_FOUR_24),
         )
     )
+    st.markdown(tr("The switch at the top of this page turns all its numbers and dice to the other game."))
     side_by_side(
         *(scored(best_hand(rules), rules, name(rules)) for rules in (MIDNIGHT, TWO_FOUR_24)),
     )

@@ -1,7 +1,10 @@
 """Safe or greedy? What the best average costs in safety, which is nothing, and what a high target costs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
+from math import floor
 
 import streamlit as st
 
@@ -10,19 +13,33 @@ from midnight_core.frontier import Check, Frontier, Point, best_mean_qualifies_b
 from midnight_core.gamecode import TurnGame
 from midnight_core.review import Decision, decisions
 from midnight_ui import address, charts, frontier_charts, strategy_list, turn_view
-from midnight_ui.frontier_charts import Placed
+from midnight_ui.frontier_charts import Placed, of_bonus
 from midnight_ui.goal_picker import DEFAULT_TARGET
 from midnight_ui.lesson import Lesson
 from midnight_ui.strategy_list import AT_LEAST, CARD, PERFECT
 from midnight_ui.text import decimal, faces, ntr, percent, tr, whole
 from midnight_ui.throws_charts import table
 from midnight_ui.walkthrough import CAREFUL, GREEDY, played
+from midnight_ui.walkthrough import opening as opening_roll
 from midnight_ui.why import amount, lost
 
 MEAN = mc.goals.mean_score()
 SAFEST = "throws-21"
-HUMAN = tuple(key for key in (*mc.strategies.NAMED, CARD) if key != PERFECT)
-MOST_BONUS, DEFAULT_BONUS = 100, 10
+STRATEGIES = (*mc.strategies.NAMED, CARD)
+DEFAULT_BONUS = 10
+BONUSES: tuple[int, ...] = (
+    0,
+    1,
+    2,
+    3,
+    5,
+    7,
+    *(step * 10**power for power in range(8) for step in (10, 15, 20, 30, 50, 70)),
+)
+"""Every bonus that can be chosen; the last one is more than the end of any line needs."""
+
+MANY = 1000
+"""So many points need no decimals."""
 
 LITTLE = 0.001
 """A gain of chance that nobody would notice."""
@@ -54,52 +71,91 @@ def no_trade_off(lesson: Lesson) -> None:
     lesson.header(tr("The best average is as safe as can be"))
     mean = mc.solve(rules, MEAN).value(mc.Turn(rules))
     chance = mc.solve(rules, mc.goals.qualify()).value(mc.Turn(rules))
-    best, *others = (placed(rules, key, mc.MIN_SCORE) for key in (PERFECT, *HUMAN))
-    finding = against_the_safest(best, others, chance)
-    charts.show(frontier_charts.limits_figure(best, others, mean, chance), key="limits", alt=finding)
-    lesson.say(finding)
-    lesson.say(why_it_is_safe(mean, chance))
+    best, *others = places = placed(rules, mc.MIN_SCORE)
+    finding = against_the_safest(best, others, mean, chance)
+    st.markdown(
+        tr(
+            "The dotted lines are the best average and the best chance to qualify that there are. No "
+            "strategy can be to the right of the one or above the other. If you had to choose, the corner "
+            "where they cross would be empty."
+        )
+    )
+    charts.show(frontier_charts.limits_figure(places, mean, chance), key="limits", alt=finding)
     head = (tr("Strategy"), tr("Average score"), tr("Qualifies"))
-    rows = [
-        (place.listed.label, decimal(place.mean), percent(place.chance, 2))
-        for place in sorted([best, *others], key=lambda place: (-round(place.chance, 9), -place.mean))
-    ]
+    rows = [(name_of(place), decimal(place.mean), percent(place.chance, 2)) for place in places]
     st.html(table(tr("The safest first"), head, rows))
+    st.caption(nearest(best, others))
+    lesson.say(finding)
+    lesson.given["opening"] = "".join(map(str, opening_roll(rules)))
+    lesson.say(why_it_is_safe(rules, mean, chance))
     check_result(lesson)
     lesson.code("qualify")
 
 
-def placed(rules: mc.Rules, key: str, target: int) -> Placed:
-    listed = strategy_list.listed(key)
-    found = mc.analysis.summary(mc.evaluate(rules, listed.strategy))
-    return Placed(listed, found.mean, found.p_at_least(target))
+def placed(rules: mc.Rules, target: int) -> tuple[Placed, ...]:
+    """Return where the strategies stand, numbered from the safest on; of equally safe ones the best first."""
+    listed = [strategy_list.listed(key) for key in STRATEGIES]
+    found = [(one, mc.analysis.summary(one.chances(rules))) for one in listed]
+    found.sort(key=lambda one: (-round(one[1].p_qualify, 9), -one[1].mean))
+    return tuple(
+        Placed(one, facts.mean, facts.p_at_least(target), number)
+        for number, (one, facts) in enumerate(found, start=1)
+    )
 
 
-def against_the_safest(best: Placed, others: Sequence[Placed], chance: float) -> str:
+def name_of(place: Placed) -> str:
+    return f"{place.number}. {place.listed.label}"
+
+
+def nearest(best: Placed, others: Sequence[Placed]) -> str:
+    """Return which strategy is drawn almost on the best one, which hides it on a small screen."""
+    close = max(others, key=lambda place: place.mean)
+    return tr(
+        "The numbers in the picture are those of the table. “{close}” is {gap} behind “{best}”, so the "
+        "two marks lie on each other.",
+        close=close.listed.label,
+        gap=amount(best.mean - close.mean, MEAN),
+        best=best.listed.label,
+    )
+
+
+def against_the_safest(best: Placed, others: Sequence[Placed], mean: float, chance: float) -> str:
     safest = next(place for place in others if place.listed.key == SAFEST)
     return tr(
-        "One dotted line is the best average that there is, {mean}, the other the best chance to qualify, "
-        "{chance}. No strategy can be to the right of the one or above the other. If you had to choose, the "
-        "corner where they cross would be empty. It is not: “{best}” stands right there, with {reached}. "
-        "“{safest}”, which thinks of nothing but qualifying, gets there no more often and scores {gap} "
-        "points less.",
-        mean=decimal(best.mean),
+        "The best average that there is, {mean}, and the best chance to qualify, {chance}, come together: "
+        "“{best}” averages {reached_mean} and qualifies in {reached}. “{safest}”, which thinks of nothing but"
+        " qualifying, gets there no more often and scores {gap} points less.",
+        mean=decimal(mean),
         chance=percent(chance, 2),
         best=best.listed.label,
+        reached_mean=decimal(best.mean),
         reached=percent(best.chance, 2),
         safest=safest.listed.label,
         gap=decimal(best.mean - safest.mean),
     )
 
 
-def why_it_is_safe(mean: float, chance: float) -> str:
+def why_it_is_safe(rules: mc.Rules, mean: float, chance: float) -> str:
+    """Return what a chance is worth, and what it costs to keep a high die with the best keep of a roll."""
+    point = mean / chance / 100
+    options = mc.solve(rules, MEAN).options(mc.Turn(rules), opening_roll(rules))
+    best = options[0]
+    early = next(option for option in options if option.keep == (*best.keep, mc.FACES))
+    rarer = best.p_qualify - early.p_qualify
     return tr(
         "Why? A turn that qualifies averages {mean} points, and all of them are lost when it does not. Each "
-        "percentage point of chance is worth about {point} points, so a {high} kept too early never pays for "
-        "the throws that it takes away.",
+        "percentage point of chance is worth about {point} points. Take the roll {roll}: keeping **{early}** "
+        "instead of **{best}** costs {rarer}, which are worth about {worth} points. The {high} that is sure "
+        "wins back less than that: the keep is {loss} worse.",
         mean=decimal(mean / chance),
-        point=decimal(mean / chance / 100),
+        point=decimal(point),
+        roll=faces(opening_roll(rules)),
+        early=faces(early.keep),
+        best=faces(best.keep),
+        rarer=amount(rarer, mc.goals.qualify()),
+        worth=decimal(100 * rarer * point, 1),
         high=mc.FACES,
+        loss=amount(early.loss, MEAN),
     )
 
 
@@ -158,39 +214,70 @@ def real_trade_off(lesson: Lesson) -> None:
             "bonus there is one best way to play, and together they make a line."
         )
     )
-    with st.container(horizontal=True, vertical_alignment="top"):
+    row = st.container(horizontal=True, vertical_alignment="top")
+    with row:
         target = address.number("target", tr("Target"), mc.MIN_SCORE, mc.MAX_SCORE, DEFAULT_TARGET)
-        with st.container(width=420):
-            bonus = address.slider(
-                "bonus",
-                tr("Bonus for reaching {target}, in points", target=target),
-                0,
-                MOST_BONUS,
-                DEFAULT_BONUS,
-            )
     with st.spinner(tr("Tracing the line for {target} …", target=target)):
         frontier = trade_off(mc.Turn(rules), target)
+    if len(frontier.points) == 1:
+        bonus = 0
+    else:
+        with row, st.container(width=420):
+            bonus = picked_bonus(frontier)
     lesson.given |= {"target": target, "bonus": bonus}
     chosen = frontier.at(bonus)
-    frontier_picture(lesson, frontier, chosen)
-    st.caption(same_point(chosen))
-    what_it_costs(lesson, frontier, chosen)
-    scores(lesson, frontier, chosen)
+    frontier_picture(lesson, frontier, chosen, bonus)
+    if len(frontier.points) > 1:
+        what_it_costs(lesson, frontier, chosen, bonus)
+        st.html(ways_table(frontier, chosen, bonus))
+    scores(lesson, frontier, chosen, bonus)
     lesson.code("frontier")
 
 
-def frontier_picture(lesson: Lesson, frontier: Frontier, chosen: Point) -> None:
+def picked_bonus(frontier: Frontier) -> int:
+    """Draw the choice of a bonus up to one that leads to the end of the line, and return it."""
+    end = next(bonus for bonus in BONUSES if bonus > frontier.points[-1].low)
+    # A bonus kept from a longer line leads to the end of this one as well.
+    said = int(address.choice("bonus", tuple(map(str, BONUSES)), str(DEFAULT_BONUS)))
+    key = "slider_bonus"
+    bonus = min(said, end)
+    st.session_state[key] = bonus
+
+    def changed() -> None:
+        if st.session_state[key] in BONUSES:
+            address.remember("bonus", str(st.session_state[key]))
+
+    st.select_slider(
+        tr("Bonus for reaching {target}, in points", target=frontier.target),
+        [bonus for bonus in BONUSES if bonus <= end],
+        format_func=whole,
+        key=key,
+        on_change=changed,
+    )
+    return bonus
+
+
+def frontier_picture(lesson: Lesson, frontier: Frontier, chosen: Point, bonus: int) -> None:
     first, last = frontier.points[0], frontier.points[-1]
-    best_mean = Placed(strategy_list.listed(PERFECT), float(first.mean), float(first.chance))
+    best, *others = placed(lesson.rules, frontier.target)
+    best_mean = replace(best, mean=float(first.mean), chance=float(first.chance))
     aimed = strategy_list.listed(f"{AT_LEAST}-{frontier.target}")
     best_chance = Placed(aimed, float(last.mean), float(last.chance))
-    others = [placed(lesson.rules, key, frontier.target) for key in HUMAN]
     edge = float(last.mean) - max(WINDOW, float(first.mean - last.mean))
     inside = [place for place in others if place.mean >= edge]
     finding = the_line(frontier)
-    figure = frontier_charts.frontier_figure(frontier, (best_mean, best_chance), inside, chosen)
+    ends = (best_mean, best_chance) if len(frontier.points) > 1 else (best_mean,)
+    figure = frontier_charts.frontier_figure(frontier, ends, inside, chosen, of_bonus(bonus))
     charts.show(figure, key="frontier", alt=finding)
+    st.caption(below_the_line(others, edge))
     lesson.say(finding)
+
+
+def below_the_line(others: Sequence[Placed], edge: float) -> str:
+    """Return what the numbers in the picture stand for, and what stands too far to the left for it."""
+    inside = tr(
+        "Below the line: {names}.", names=", ".join(name_of(place) for place in others if place.mean >= edge)
+    )
     outside = [
         tr(
             "{name} ({mean} points, {chance})",
@@ -201,25 +288,26 @@ def frontier_picture(lesson: Lesson, frontier: Frontier, chosen: Point) -> None:
         for place in others
         if place.mean < edge
     ]
-    if outside:
-        st.caption(tr("Too far to the left for the picture: {names}.", names=", ".join(outside)))
+    if not outside:
+        return inside
+    return " ".join((inside, tr("Too far to the left for the picture: {names}.", names=", ".join(outside))))
 
 
 def the_line(frontier: Frontier) -> str:
     first, last, target = frontier.points[0], frontier.points[-1], frontier.target
     if first == last:
         return tr(
-            "The line is a single point: {mean} points on average and {chance} for {target} or more. Every "
-            "score that qualifies is that high, so this is the chance to qualify again, and nothing has to "
-            "be given up.",
+            "The line is a single point, and no bonus changes the play: {mean} points on average and {chance}"
+            " for {target} or more. Every score that qualifies is that high, so this is the chance to qualify"
+            " again, and nothing has to be given up.",
             mean=decimal(float(first.mean)),
             chance=percent(float(first.chance), 2),
             target=target,
         )
     return tr(
-        "The line has {corners} corners, and each is a way of playing. It runs from the best average, {mean}"
-        " points with {chance} for {target} or more, to the best chance, {top} with {low} points. Every other"
-        " strategy lies below it.",
+        "{corners} ways of playing are the best for some bonus; they are the corners of the line. It runs "
+        "from the best average, {mean} points with {chance} for {target} or more, to the best chance, {top} "
+        "with {low} points. Whatever the bonus, no other strategy is worth more than the best of them.",
         corners=len(frontier.points),
         mean=decimal(float(first.mean)),
         chance=percent(float(first.chance)),
@@ -229,60 +317,69 @@ def the_line(frontier: Frontier) -> str:
     )
 
 
-def same_point(point: Point) -> str:
-    """Return for which bonuses a point is the best."""
-    low = decimal(float(point.low), 1)
+def same_play(point: Point) -> str:
+    """Return for which bonuses a way of playing is the best."""
+    low = bound(point.low)
     if point.high is None:
-        return tr("Every bonus from {low} points on leads to this point.", low=low)
+        return tr("Every bonus from {low} points on leads to the same play.", low=low)
     return tr(
-        "Every bonus from {low} to {high} points leads to this point.",
-        low=low,
-        high=decimal(float(point.high), 1),
+        "Every bonus from {low} to {high} points leads to the same play.", low=low, high=bound(point.high)
     )
 
 
-def what_it_costs(lesson: Lesson, frontier: Frontier, chosen: Point) -> None:
-    first, last = frontier.points[0], frontier.points[-1]
-    if first == last:
-        return
-    goal = mc.goals.at_least(frontier.target)
+def bound(weight: Fraction) -> str:
+    return decimal(float(weight), 1) if weight < MANY else whole(round(weight))
+
+
+def enough(point: Point) -> str:
+    """Return the least whole bonus that leads to a point, or beyond it."""
+    return whole(floor(point.low) + 1)
+
+
+def what_it_costs(lesson: Lesson, frontier: Frontier, chosen: Point, bonus: int) -> None:
+    first = frontier.points[0]
     if chosen == first:
-        lesson.say(
-            tr(
-                "So small a bonus changes nothing: your point is the best average itself. Raise the bonus to "
-                "move along the line."
-            )
+        said = tr(
+            "A bonus of {bonus} changes nothing: the best play is still that for the best average. A larger "
+            "one moves away from it.",
+            bonus=whole(bonus),
         )
     else:
-        lesson.say(
-            tr(
-                "Going from the best average to your point costs **{cost}** and wins **{gain}** of reaching "
-                "{target}.",
-                cost=amount(float(first.mean - chosen.mean), MEAN),
-                gain=amount(float(chosen.chance - first.chance), goal),
-                target=frontier.target,
-            )
+        said = tr(
+            "With a bonus of {bonus}, the best play gives up **{cost}** on average and wins **{gain}** of "
+            "reaching {target}.",
+            bonus=whole(bonus),
+            cost=amount(float(first.mean - chosen.mean), MEAN),
+            gain=amount(float(chosen.chance - first.chance), mc.goals.at_least(frontier.target)),
+            target=frontier.target,
         )
+    lesson.say(f"{said} {same_play(chosen)}")
     lesson.say(how_dear(frontier))
 
 
 def how_dear(frontier: Frontier) -> str:
     first, last, half = frontier.points[0], frontier.points[-1], half_way(frontier)
     goal = mc.goals.at_least(frontier.target)
+    all_of_it = float(last.chance - first.chance)
     much = amount(float(first.mean - last.mean), MEAN)
-    if last.chance - first.chance < LITTLE:
+    if all_of_it < LITTLE:
         return tr(
-            "There is hardly anything to win here: the whole way costs {much} and wins {all}.",
+            "There is hardly anything to win here: the whole way costs {much} and wins {all}, and it takes a "
+            "bonus of {end} to go it.",
             much=much,
-            all=amount(float(last.chance - first.chance), goal),
+            all=amount(all_of_it, goal),
+            end=enough(last),
         )
     return tr(
-        "The first steps are the cheap ones: {some} of the {all} that can be won cost {little}. The whole"
-        " way costs {much}.",
-        some=amount(float(half.chance - first.chance), goal),
-        all=amount(float(last.chance - first.chance), goal),
+        "The first steps are the cheap ones. More than half of what can be won, {some} of {all}, costs only "
+        "{little}, and a bonus of {enough} is enough for it. The whole way costs {much}, and it takes a bonus"
+        " of {end} to go it.",
+        some=lost(float(half.chance - first.chance), goal),
+        all=amount(all_of_it, goal),
         little=amount(float(first.mean - half.mean), MEAN),
+        enough=enough(half),
         much=much,
+        end=enough(last),
     )
 
 
@@ -292,12 +389,12 @@ def half_way(frontier: Frontier) -> Point:
     return next(point for point in frontier.points if point.chance >= wanted)
 
 
-def scores(lesson: Lesson, frontier: Frontier, chosen: Point) -> None:
-    first, last, target = frontier.points[0], frontier.points[-1], frontier.target
+def ways_table(frontier: Frontier, chosen: Point, bonus: int) -> str:
+    target = frontier.target
     ways = {
-        tr("Best average"): first,
-        tr("Your point"): chosen,
-        tr("Best chance of {target}", target=target): last,
+        tr("Best average"): frontier.points[0],
+        of_bonus(bonus): chosen,
+        tr("Best chance of {target}", target=target): frontier.points[-1],
     }
     head = (
         tr("Strategy"),
@@ -314,14 +411,18 @@ def scores(lesson: Lesson, frontier: Frontier, chosen: Point) -> None:
         )
         for name, point in ways.items()
     ]
-    st.html(table(tr("The two ends of the line, and your point"), head, rows))
+    return table(tr("The two ends of the line, and your bonus"), head, rows)
+
+
+def scores(lesson: Lesson, frontier: Frontier, chosen: Point, bonus: int) -> None:
     best = strategy_list.listed(PERFECT)
-    finding = spread(frontier, chosen)
-    charts.show(frontier_charts.scores_figure(best, first, chosen), key="scores", alt=finding)
+    finding = spread(frontier, chosen, bonus)
+    figure = frontier_charts.scores_figure(best, frontier.points[0], chosen, of_bonus(bonus))
+    charts.show(figure, key="scores", alt=finding)
     lesson.say(finding)
 
 
-def spread(frontier: Frontier, chosen: Point) -> str:
+def spread(frontier: Frontier, chosen: Point, bonus: int) -> str:
     first, target = frontier.points[0], frontier.target
     if chosen == first:
         return tr(
@@ -331,9 +432,10 @@ def spread(frontier: Frontier, chosen: Point) -> str:
             target=target,
         )
     return tr(
-        "How turns end: at your point {missed} do not qualify, against {missed_best} for the best average; "
-        "{between} qualify but stay below {target}, against {between_best}; and {chance} reach {target} or "
-        "more, against {chance_best}.",
+        "How turns end: with a bonus of {bonus}, {missed} do not qualify, against {missed_best} for the best "
+        "average; {between} qualify but stay below {target}, against {between_best}; and {chance} reach "
+        "{target} or more, against {chance_best}.",
+        bonus=whole(bonus),
         missed=percent(float(chosen.distribution[0])),
         missed_best=percent(float(first.distribution[0])),
         between=percent(float(chosen.distribution[1:target].sum())),
@@ -363,8 +465,7 @@ def examples(lesson: Lesson) -> None:
     lesson.say(
         tr(
             "Even the careful player slipped. In roll {roll}, keeping **{best}** instead of **{kept}** would "
-            "have been better by {loss}. The chance to qualify is {best_chance} with the one and "
-            "{kept_chance} with the other.",
+            "have been better by {loss}. The turn was safe either way.",
             **worst(careful),
         )
     )

@@ -146,8 +146,10 @@ def formula(lesson: Lesson) -> int:
         step = int(address.segments("formula", tr("Step"), tuple("1234"), str))
     left, right = st.columns([5, 6], gap="large")
     with left:
-        for line in range(1, step + 1):
-            explained_step(lesson, throws, line)
+        for line, (words, term) in enumerate(steps(lesson.rules, throws), start=1):
+            lesson.note(f"{words}\n\n$${term}$$")
+            if line <= step:
+                explained_step(words, term, is_too_low=line == 2 and 1 - 2 * p_never(1, throws) < 0)
     with right:
         parts_chart(lesson, throws, step)
     if step == 4:
@@ -164,18 +166,23 @@ def formula(lesson: Lesson) -> int:
     return throws
 
 
-def explained_step(lesson: Lesson, throws: int, line: int) -> None:
-    a, b = lesson.rules.required
+def steps(rules: mc.Rules, throws: int) -> Iterable[tuple[str, str]]:
+    """Return each step of the formula in words and as LaTeX."""
+    a, b = rules.required
     text = (
         tr("**1.** Five faces of six are not a {a}. So {throws} throws without a {a}:", a=a, throws=throws),
         tr("**2.** To see no {b} is just as likely. Take both away from all turns:", b=b),
         tr("**3.** But the turns with neither were taken away twice. Four faces of six are neither:"),
         tr("**4.** So add them back once. What is left has both:"),
     )
-    lesson.say(text[line - 1])
-    lesson.latex(terms(throws, a)[line - 1])
-    if line == 2 and 1 - 2 * p_never(1, throws) < 0:
-        lesson.say(tr("Less than nothing: this cannot be right yet."))
+    return zip(text, terms(throws, a), strict=True)
+
+
+def explained_step(words: str, term: str, *, is_too_low: bool) -> None:
+    st.markdown(words)
+    st.latex(term)
+    if is_too_low:
+        st.markdown(tr("Less than nothing: this cannot be right yet."))
 
 
 def terms(throws: int, face: int) -> tuple[str, ...]:
@@ -220,7 +227,7 @@ def curve(lesson: Lesson, throws: int) -> None:
     ends = [percent(float(p_all(2, throws_after(rolls)))) for rolls in range(1, mc.DICE + 1)]
     alt = tr(
         "The chance of both faces rises steeply at first and then flattens: after rolls 1 to 6 it is "
-        "{ends}. After your {throws} throws it is {chance}.",
+        "{ends}. After {throws} throws it is {chance}.",
         ends=", ".join(ends),
         throws=throws,
         chance=percent(float(p_all(2, throws))),
@@ -262,6 +269,7 @@ def position(lesson: Lesson) -> None:
     shorter_formula(lesson, left, 2 - held)
     both_ways(lesson, turn, throws)
     same_for_any_dice(lesson)
+    lesson.given |= {"left": left, "held": held}
     lesson.code("position")
 
 
@@ -311,9 +319,9 @@ def both_ways(lesson: Lesson, turn: mc.Turn, throws: int) -> None:
     if by_formula == solved:
         lesson.say(
             tr(
-                "The two are equal to the last digit: {good} of the {ways} equally likely ways in which "
-                "{throws} throws can fall. The solver does not know the formula; it tries every keep of "
-                "every roll.",
+                "Formula and solver are equal to the last digit: {good} of the {ways} equally likely ways in "
+                "which {throws} throws can fall. The solver does not know the formula; it tries every keep "
+                "of every roll.",
                 good=whole(int(by_formula * ways)),
                 ways=whole(ways),
                 throws=throws,

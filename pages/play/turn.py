@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from midnight_core import FACES, Option, Rules, solve
 from midnight_core.gamecode import Position, mask_of, picked
 from midnight_core.review import decisions
-from midnight_ui import address, goal_picker, table, turn_view
+from midnight_ui import address, goal_picker, projector, table, turn_view
 from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
@@ -144,7 +144,7 @@ def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str)
         "animate": not now.own_dice,
     }
     # The room for numbers is the keypad's as long as there is no roll to weigh.
-    data["bare"] |= now.own_dice and not game.roll
+    data["bare"] |= (now.own_dice or projector.is_on()) and not game.roll
     tray(data, table.TRAY, on_choice=table.KEEPER.forget_error, on_act=table.act_in_tray)
 
 

@@ -151,3 +151,39 @@ def test_a_mangled_link_can_be_played_on_from(opener: Opener, server: Server) ->
     press(there, "Roll")
     assert_whole(there)
     assert state(there)["alerts"] == []
+
+
+# Where a reader starts, and the link that is followed from there.
+LEAVING = [
+    ("one-die?lang=nb&variant=2-4-24&roll=3666", "i «Hva om»"),
+    ("rules?lang=en&variant=2-4-24&step=3&line=greedy", "Take over in Play a turn"),
+    ("strategies?lang=en&variant=2-4-24&target=24", "The 21 throws"),
+]
+
+
+@pytest.mark.parametrize(("start", "link"), LEAVING)
+def test_one_step_back_from_another_page_is_the_page_as_it_was(
+    opener: Opener, server: Server, start: str, link: str
+) -> None:
+    there = opener(f"{server.url}/{start}")
+    title = there.get_by_role("heading", level=1).inner_text()
+    address = there.url
+    there.get_by_role("link", name=link).first.click()
+    expect(there.get_by_role("heading", level=1)).not_to_have_text(title)
+    assert there.evaluate("midnight.idle()")
+    there.go_back()
+    expect(there.get_by_role("heading", level=1)).to_have_text(title)
+    assert there.evaluate("midnight.idle()")
+    assert there.url == address
+    expect(there.get_by_role("radio", name="2-4-24")).to_be_checked()
+
+
+def test_a_press_that_changes_two_things_is_one_step(opener: Opener, server: Server) -> None:
+    there = opener(f"{server.url}/rules?lang=en&step=2&line=careful")
+    there.get_by_role("radio", name="The greedy player").click()
+    there.wait_for_url("**step=0&line=greedy")
+    assert there.evaluate("midnight.idle()")
+    there.go_back()
+    there.wait_for_url("**step=2&line=careful")
+    assert there.evaluate("midnight.idle()")
+    expect(there.get_by_role("radio", name="The careful player")).to_be_checked()

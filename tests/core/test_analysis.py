@@ -126,6 +126,12 @@ def test_no_distributions_have_no_duels():
     assert wins.shape == ties.shape == (0, 0)
 
 
+@pytest.mark.parametrize("wrong", [None, 5, 1.5])
+def test_what_is_not_several_has_no_duels(wrong):
+    with pytest.raises(mc.InputError, match="distributions must be of type Iterable"):
+        analysis.duels(wrong)
+
+
 def test_a_summary_does_not_hold_on_to_what_it_was_given():
     chances = np.array(only(7))
     checked = analysis.checked_distribution(chances)

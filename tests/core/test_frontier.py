@@ -190,3 +190,11 @@ def test_a_target_is_a_score_that_can_occur(target):
 def test_a_weight_is_a_number_from_0_up(weight):
     with pytest.raises(mc.InputError, match="0 or more"):
         frontier.trade_off(mc.Turn(mc.MIDNIGHT, (1, 4, 6, 6)), 22).at(weight)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, "m1", [1], mc.MIDNIGHT.required], ids=repr)
+def test_what_is_no_turn_or_no_rules_is_refused(wrong):
+    with pytest.raises(mc.InputError, match="turn must be of type Turn"):
+        frontier.trade_off(wrong, 19)
+    with pytest.raises(mc.InputError, match="rules must be of type Rules"):
+        frontier.best_mean_qualifies_best(wrong)

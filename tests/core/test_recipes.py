@@ -16,7 +16,6 @@ import midnight_core as mc
 from midnight_core import recipes
 from midnight_core.recipes import ALWAYS, INDEX_CARD, NEVER, Faces, Limit, Recipe, read_recipe
 from midnight_core.rolls import keep_table, multiplicities
-from scripts import index_card
 from tests.reference import naive
 
 RULES = [mc.MIDNIGHT, mc.TWO_FOUR_24, mc.Rules((3, 6)), mc.Rules((5, 6))]
@@ -325,6 +324,23 @@ def test_perfect_play_has_no_mistakes():
 
 
 @pytest.mark.parametrize(
+    ("faces", "steps"),
+    [
+        (Faces(), ()),
+        (INDEX_CARD.after, ((ALWAYS, (6,)), (Limit(1, together=True), (5,)), (Limit(0), (4,)))),
+        (Faces(ALWAYS, ALWAYS, ALWAYS), ((ALWAYS, (6, 5, 4)),)),
+        (Faces(ALWAYS, NEVER, ALWAYS), ((ALWAYS, (6, 4)),)),
+        (Faces(ALWAYS, Limit(1), ALWAYS), ((ALWAYS, (6,)), (Limit(1), (5,)), (ALWAYS, (4,)))),
+        (Faces(Limit(2), Limit(2), ALWAYS), ((ALWAYS, (6,)), (Limit(2), (5,)), (Limit(2), (4,)))),
+        (Faces(ALWAYS, NEVER, Limit(1)), ((Limit(1), (6,)), (ALWAYS, (4,)))),
+    ],
+)
+def test_faces_are_steps_in_the_order_of_play(faces, steps):
+    assert faces.steps == steps
+    assert Recipe(after=faces).lines == 2 + len(steps)
+
+
+@pytest.mark.parametrize(
     ("recipe", "lines"),
     [
         (Recipe(after=Faces()), 2),
@@ -335,15 +351,12 @@ def test_perfect_play_has_no_mistakes():
         (Recipe(free_dice=2), 3),
         (INDEX_CARD, 5),
         (ODD["late"], 8),
+        (Recipe(after=Faces(fours=Limit(1), fives=Limit(1))), 4),
+        (Recipe(before=Faces(sixes=ALWAYS), after=FIVES_AND_SIXES), 4),
     ],
 )
 def test_a_recipe_says_how_many_lines_it_takes(recipe, lines):
     assert recipe.lines == lines
-
-
-def test_the_first_steps_of_the_card_lose_nothing():
-    assert mc.solve(mc.MIDNIGHT, MEAN).exact(mc.Turn()) == Fraction(409701887206784739, 6**21)
-    assert index_card.loss_of_the_first_steps() == 0
 
 
 def test_the_index_card_loses_a_third_of_a_hundredth():
@@ -352,26 +365,6 @@ def test_the_index_card_loses_a_third_of_a_hundredth():
     assert loss == Fraction(409701887206784739, 6**21) - mean(
         mc.evaluate_counts(mc.MIDNIGHT, INDEX_CARD.strategy)
     )
-
-
-def test_the_search_finds_nothing_as_good_as_the_index_card_and_nothing_simpler():
-    cards = index_card.search()
-    assert len({card.recipe for card in cards}) == len(cards) == 1024
-    assert cards[0].recipe == INDEX_CARD
-    assert [card for card in cards if card.loss <= index_card.ENOUGH] == cards[:1]
-    assert min(card.loss for card in cards if card.recipe.lines < INDEX_CARD.lines) > 7 * index_card.ENOUGH
-
-
-def test_a_card_is_written_in_as_many_lines_as_it_counts():
-    for recipe in index_card.family():
-        assert len(index_card.lines(recipe)) == recipe.lines
-    assert index_card.lines(INDEX_CARD) == [
-        "Keep a missing 1 or 4 at once, and nothing else before you have both.",
-        "With both, keep every 6.",
-        "Keep the 5s if at most one die is then left to throw.",
-        "Keep a 4 only as the very last die.",
-        "If nothing fits, keep the highest die and look at the others again.",
-    ]
 
 
 @pytest.mark.parametrize(

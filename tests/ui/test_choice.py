@@ -10,6 +10,7 @@ from midnight_core.gamecode import read_turn
 from midnight_ui import shown
 from midnight_ui.table import Table
 from midnight_ui.tray import Choice
+from tests.ui.screen import opened
 
 CODE = "m1.14.2417.~"
 TABLE = Table(game=read_turn(CODE), chosen=0b000010, version=7)
@@ -68,3 +69,19 @@ def test_what_is_not_a_choice_is_none(raw: Any) -> None:
 
 def test_a_choice_is_read() -> None:
     assert Choice.parse({"code": CODE, "mask": 63, "version": 0, "more": 1}) == Choice(CODE, 63, 0)
+
+
+def at(app: Any, name: str) -> str:
+    """Return what the address says of one thing."""
+    value = app.query_params[name]
+    return value if isinstance(value, str) else value[-1]
+
+
+def test_a_fast_second_click_that_brings_the_address_before_the_first_undoes_nothing() -> None:
+    app = opened("pages/learn/throws_21.py", variant="2-4-24", formula="2")
+    app.pills(key="segments_variant").set_value("1-4-24").run()
+    app.query_params["variant"] = "2-4-24"
+    app.pills(key="segments_formula").set_value("3").run()
+    assert app.pills(key="segments_variant").value == "1-4-24"
+    assert at(app, "variant") == "1-4-24"
+    assert at(app, "formula") == "3"

@@ -16,7 +16,7 @@ import pytest
 
 import midnight_core as mc
 from midnight_core.gamecode import read_position
-from midnight_ui import snippets
+from midnight_ui import address, snippets
 from tests.ui.screen import LANGUAGES, at_address, charts, errors, html, opened, prose, type_in, words
 
 PAGE = "pages/learn/one_die.py"
@@ -74,21 +74,28 @@ def test_what_dice_are_worth_is_what_brute_force_finds(variant: str) -> None:
     assert stacked == pytest.approx([float(worth(dice)) for dice in COUNTS])
 
 
-@pytest.mark.parametrize("dice", [2, 3, 4])
-def test_the_chosen_number_of_dice_is_told_and_framed(dice: int) -> None:
-    app = opened(PAGE, lang="en", thrown=str(dice))
-    (frame,) = charts(app)[0]["layout"]["shapes"]
-    assert frame["x0"] < dice < frame["x1"]
+def test_what_dice_are_worth_is_told_and_the_price_before_it_is_used() -> None:
+    app = opened(PAGE, lang="en")
+    one, two, three, four = (float(worth(dice)) for dice in COUNTS)
+    said = words(app)
     assert (
-        f"{dice} dice are worth {float(worth(dice)):.3f} points. Thrown once and all kept they would bring "
-        f"{3.5 * dice:.1f}; throwing again what is low adds {float(worth(dice)) - 3.5 * dice:.3f}."
-    ) in words(app)
+        f"One die is worth {one:.1f} points, and there is nothing to choose. Two dice are worth {two:.3f}, "
+        f"three {three:.3f}, and 4 dice {four:.3f}. Thrown once and all kept, 4 dice would bring "
+        f"{4 * one:.1f}: throwing again what is low adds {four - 4 * one:.3f}, and makes each die worth "
+        f"{four / 4:.2f}."
+    ) in said
+    assert f"adds to the dice thrown with it: {two - one:.3f} for the second one" in said
+    places = [
+        next(place for place, element in enumerate(app.main) if text in str(element.proto))
+        for text in ("The **price** of a die is", "Price of the last die")
+    ]
+    assert places == sorted(places)
 
 
-def test_one_die_leaves_nothing_to_choose() -> None:
-    assert "One die is worth 3.5 points: there is nothing to choose." in words(
-        opened(PAGE, lang="en", thrown="1")
-    )
+def test_a_variant_is_not_broken_at_a_hyphen() -> None:
+    said = words(opened(PAGE, lang="en"))
+    assert "1‑4‑24 and 2‑4‑24" in said
+    assert "2-4-24" not in said
 
 
 def test_the_thresholds_are_drawn_where_brute_force_puts_them() -> None:
@@ -230,10 +237,12 @@ def test_what_is_no_roll_is_said_and_kept_to_be_mended(typed: str) -> None:
     assert len(errors(app)) == 1
     assert app.text_input(key=FIELD).value == typed
     assert_ranking(app, (2, 5, 6, 6))
-    # Another choice on the page forgets neither.
-    app.pills(key="segments_thrown").set_value("4").run()
-    assert len(errors(app)) == 1
+    assert errors(app)[0].replace("\N{NO-BREAK SPACE}", " ").endswith("Still showing 6 6 5 2.")
+    # Another language forgets neither.
+    app.pills(key="segments_lang").set_value("nb").run()
+    assert errors(app)[0].replace("\N{NO-BREAK SPACE}", " ").endswith("Viser fortsatt 6 6 5 2.")
     assert app.text_input(key=FIELD).value == typed
+    app.pills(key="segments_lang").set_value("en").run()
     type_in(app, FIELD, "5 5")
     assert not errors(app)
     assert_ranking(app, (5, 5))
@@ -245,16 +254,72 @@ def test_a_wrong_roll_is_forgotten_when_the_page_is_left() -> None:
     app.switch_page("pages/learn/rules.py").run()
     app.switch_page(PAGE).run()
     assert not errors(app)
-    app.pills(key="segments_thrown").set_value("3").run()
+    assert app.text_input(key=FIELD).value.replace("\N{NO-BREAK SPACE}", " ") == "6 6 5 2"
+
+
+@pytest.mark.parametrize("typed", ["", "1 2 3 4 5", "1234561"])
+def test_too_few_or_too_many_dice_are_told_the_numbers_of_the_label(typed: str) -> None:
+    app = opened(PAGE, lang="en")
+    type_in(app, FIELD, typed)
+    assert errors(app)[0].startswith("Type 1 to 4 dice.")
+
+
+@pytest.mark.parametrize(
+    ("then", "roll"),
+    [
+        ({"lang": "en"}, (2, 5, 6, 6)),
+        ({"lang": "en", "roll": "15"}, (1, 5)),
+        ({"lang": "en", "roll": "5566", "variant": "2-4-24"}, (5, 5, 6, 6)),
+    ],
+    ids=["no roll", "another roll", "another variant"],
+)
+def test_what_was_wrong_is_forgotten_when_the_address_changes(
+    then: dict[str, str], roll: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened(PAGE, lang="en")
+    type_in(app, FIELD, "6 6 5 5")
+    type_in(app, FIELD, "junk")
+    assert errors(app)
+    monkeypatch.setattr(address, "_is_back_or_forward", lambda: True)
+    at_address(app, **then)
+    assert not errors(app)
+    assert app.text_input(key=FIELD).value.replace("\N{NO-BREAK SPACE}", " ") == high_first(roll)
+    assert_ranking(app, roll)
+
+
+def test_what_was_wrong_is_forgotten_on_the_way_back_to_the_same_roll_unsaid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened(PAGE, lang="en")
+    type_in(app, FIELD, "2566")
+    type_in(app, FIELD, "junk")
+    monkeypatch.setattr(address, "_is_back_or_forward", lambda: True)
+    at_address(app, lang="en")
     assert not errors(app)
     assert app.text_input(key=FIELD).value.replace("\N{NO-BREAK SPACE}", " ") == "6 6 5 2"
 
 
-@pytest.mark.parametrize("bad", ["", "0", "5", "66666", "26556", "<b>", "6652", "-1", "9" * 300])
-def test_a_bad_address_is_the_default(bad: str) -> None:
-    app = opened(PAGE, lang="en", roll=f"{bad}0", thrown=bad, variant=bad)
+def test_a_choice_of_the_variant_forgets_what_was_wrong() -> None:
+    app = opened(PAGE, lang="en")
+    type_in(app, FIELD, "junk")
+    app.pills(key="segments_variant").set_value("2-4-24").run()
     assert not errors(app)
-    assert app.pills(key="segments_thrown").value == "2"
+    assert app.text_input(key=FIELD).value.replace("\N{NO-BREAK SPACE}", " ") == "6 6 5 2"
+
+
+@pytest.mark.parametrize("said", ["5553", "3555", "5355"])
+def test_a_roll_in_the_address_may_be_in_any_order(said: str) -> None:
+    app = opened(PAGE, lang="en", roll=said)
+    assert_ranking(app, (3, 5, 5, 5))
+    assert app.query_params["roll"] == said
+    assert "roll = '3555'" in "\n".join(code.value for code in app.code)
+
+
+@pytest.mark.parametrize("bad", ["", "0", "5", "66666", "26556", "<b>", "-1", "9" * 300])
+def test_a_bad_address_is_the_default(bad: str) -> None:
+    app = opened(PAGE, lang="en", roll=f"{bad}0", variant=bad)
+    assert not errors(app)
+    assert app.pills(key="segments_variant").value == "1-4-24"
     assert_ranking(app, (2, 5, 6, 6))
 
 
@@ -284,13 +349,25 @@ def test_the_prose_follows_the_variant() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_code_gives_the_numbers_of_the_page(variant: str) -> None:
-    run = snippets.run("one_die", {"rules": VARIANTS[variant], "dice": 3, "roll": "4566"})
-    exact = worth(3)
-    assert run["worth"][0].output == repr((exact, round(float(exact), 3)))
-    assert run["worth"][1].output == repr(exact)
-    listed = [(keep, round(float(value), 3)) for keep, value in ranked((4, 5, 6, 6))]
-    assert sorted(literal_eval(run["keeps"][0].output)) == sorted(listed)
-    app = opened(PAGE, lang="en", variant=variant, thrown="3", roll="4566")
+    run = snippets.run("one_die", {"rules": VARIANTS[variant], "roll": "4566"})
+    values, agreed = (literal_eval(cell.output) for cell in run["worth"])
+    assert values == {
+        dice: {"exactly": str(worth(dice)), "average": round(float(worth(dice)), 3)} for dice in COUNTS
+    }
+    assert agreed == dict.fromkeys(COUNTS, True)
+    app = opened(PAGE, lang="en", variant=variant, roll="4566")
+    shares = literal_eval(run["thresholds"][-1].output)
+    for face, *found in rows_of(app, "How often a die is kept")[:4]:
+        assert list(shares[int(face)].values()) == found
+    odd = literal_eval(run["several"][-1].output)
+    assert [
+        [high_first(roll), high_first(of["one at a time"]), high_first(of["best"]), f"{of['better by']:.2f}"]
+        for roll, of in odd.items()
+    ] == rows_of(app, "Rolls in which one die at a time is not enough")
+    keeps = literal_eval(run["keeps"][0].output)
+    assert {keep: found["value"] for keep, found in keeps.items()} == {
+        keep: round(float(value), 3) for keep, value in ranked((4, 5, 6, 6))
+    }
     shown = "\n".join(code.value for code in app.code)
     for part in ("worth", "keeps"):
         assert run[part][0].output in shown
@@ -307,4 +384,4 @@ def test_plotly_accepts_the_figures_and_each_states_its_finding(language: str) -
 
 @pytest.mark.parametrize(("language", "number"), [("en", "18.844"), ("nb", "18,844")])
 def test_both_languages_say_the_finding(language: str, number: str) -> None:
-    assert number in prose(opened(PAGE, lang=language, thrown="4"))
+    assert number in prose(opened(PAGE, lang=language))

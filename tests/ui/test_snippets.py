@@ -39,7 +39,7 @@ def test_what_is_given_takes_the_place_of_what_the_setup_says() -> None:
     ran = snippets.run("throws_21", {"throws": 3})
     assert "throws = 3" in ran[snippets.SETUP][0].source
     # Two faces and one of the four others fall in 24 ways; one of the two faces twice and the other in 6.
-    assert ran["formula"][-1].output == f"(True, {float(Fraction(30, 216)):.6f})"
+    assert ran["formula"][-1].output == f"{{'same': True, 'chance': {float(Fraction(30, 216)):.6f}}}"
 
 
 def test_only_what_a_part_needs_of_the_setup_is_shown_with_it() -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import re
+from ast import literal_eval
+from collections.abc import Iterable
 from fractions import Fraction
 from html import unescape
 from io import StringIO
+from itertools import combinations_with_replacement
+from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -18,6 +22,7 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 import midnight_core as mc
 from midnight_core.gamecode import read_position
+from midnight_core.index_card import family
 from midnight_core.recipes import (
     ALWAYS,
     INDEX_CARD,
@@ -32,6 +37,7 @@ from midnight_core.recipes import (
 from midnight_ui import recipe_builder, strategies_charts, strategy_list
 from midnight_ui.lesson import Lesson
 from midnight_ui.text import catalogue, decimal
+from scripts import index_card as script
 from tests.ui.screen import LANGUAGES, at_address, click, errors, html, opened, prose, words
 
 PAGE = "pages/explore/strategies.py"
@@ -113,9 +119,45 @@ def test_the_first_sentences_name_the_best() -> None:
     assert (
         f"Highest average score: {decimal(best @ SCORES)}, by Best average · Best chance to qualify." in said
     )
-    assert "Most often 24: 6.27%, by Half greedy." in said
+    top = {kind: mc.evaluate(mc.MIDNIGHT, expected(kind))[24] for kind in KINDS}
+    first, second = sorted(top, key=top.__getitem__)[:-3:-1]
+    assert [first, second] == ["semi-greedy", "greedy"]
+    assert (
+        f"Most often 24: {100 * top[first]:.3f}%, by Half greedy (just ahead of Greedy with "
+        f"{100 * top[second]:.3f}%)." in said
+    )
+    alone = mc.evaluate(mc.MIDNIGHT, mc.strategies.perfect(mc.goals.at_least(24)))[24]
+    assert f"Playing for 24 alone brings it in {100 * alone:.2f}% of turns" in said
     safe = [kind for kind in KINDS if mc.evaluate(mc.MIDNIGHT, expected(kind))[0] < best[0] + 1e-12]
     assert f"95.67%, by {' · '.join(labels()[kind] for kind in safe)}." in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_best_score_as_target_is_said_once(language: str) -> None:
+    app = page(target="24", lang=language)
+    assert len(app.dataframe[0].value.columns) == 6
+    assert list(app.dataframe[0].value.columns)[-1] == "24"
+    said = next(element.value for element in app.markdown if element.value.count("\n- ") == 3)
+    assert said.count(" 24:") == 1
+    assert not re.search(r"24 (or more|eller mer)", prose(app))
+
+
+def test_which_strategies_score_alike_is_computed() -> None:
+    app = page(own=INDEX_CARD.code)
+    assert "every score: Best average · Best chance to qualify." in words(app)
+    assert "every score: The index card · Your own." in words(app)
+    assert words(app).count("Exactly alike") == 2
+    pair = [mc.evaluate_counts(mc.MIDNIGHT, expected(kind)).tolist() for kind in ("perfect", "qualify")]
+    assert pair[0] == pair[1]
+    assert app.main.get("page_link")[0].proto.page == "safe-or-greedy"
+
+
+@pytest.mark.usefixtures("english")
+def test_the_csv_has_no_column_twice() -> None:
+    rows = [strategies_charts.compared(strategy_list.own(INDEX_CARD), mc.MIDNIGHT)]
+    head, line = csv.reader(StringIO(strategies_charts.strategies_csv(rows, 24)))
+    assert len(set(head)) == len(head) == len(line)
+    assert float(line[head.index("p_at_least_24")]) == mc.evaluate(mc.MIDNIGHT, INDEX_CARD.strategy)[24]
 
 
 @pytest.mark.usefixtures("english")
@@ -246,7 +288,7 @@ def test_the_loss_is_that_of_the_slow_evaluation(code: str, game: str) -> None:
 @pytest.mark.parametrize("game", VARIANTS)
 def test_the_mistakes_lead_to_what_if_with_both_keeps_pinned(game: str) -> None:
     app = page(own=GREEDY, variant=game)
-    links = [link.proto.query_string for link in app.main.get("page_link")]
+    links = [link.proto.query_string for link in app.main.get("page_link") if "What if" in link.proto.label]
     worst = mistakes(VARIANTS[game], read_recipe(GREEDY), MEAN)
     assert len(links) == len(worst) == 3
     for link, row in zip(links, worst, strict=True):
@@ -307,8 +349,11 @@ def test_a_bad_strategy_gets_a_sentence_and_the_default(code: str) -> None:
     assert len(errors(app)) == 1
     assert errors(app)[0].startswith("The code of a recipe looks like")
     assert "<script>" not in errors(app)[0]
-    assert app.query_params["own"] == FIRST_OWN
+    assert app.query_params["own"] == code
     assert app.selectbox(key="recipe_after_5").value == Limit(1)
+    app.selectbox(key="recipe_after_5").set_value(ALWAYS).run()
+    assert not errors(app)
+    assert app.query_params["own"] == "r1.5.---.-55.0.0"
 
 
 @pytest.mark.parametrize(
@@ -343,11 +388,11 @@ def test_the_card_says_its_lines_and_its_exact_loss(game: str, either: str) -> N
     app = page(variant=game)
     card = html(app).split("<div class='card'>")[-1]
     assert re.findall(r"<li>(.*?)</li>", card) == [
-        f"Keep a missing {either} at once. Keep nothing else before you have both.",
-        "With both: keep every 6.",
-        "With both: keep all 5s if at most 1 die is then left.",
+        f"Keep a missing {either} at once. Until you have both, keep nothing else unless you must.",
+        "With both: keep all 6s.",
+        "With both: keep all 5s if that leaves at most 1 die to throw.",
         "With both: keep a 4 only as the very last die.",
-        "If nothing fits, keep the highest die and look at the others again.",
+        "If nothing fits, keep the highest die, then look at the rest again from line 2.",
     ]
     loss = exact_loss(rules, INDEX_CARD.strategy)
     assert 0 < loss <= Fraction(1, 100)
@@ -389,8 +434,9 @@ def test_the_card_can_be_taken_as_own_strategy() -> None:
             Recipe(before=Faces(sixes=ALWAYS), free_dice=2),
             [
                 "Keep a missing 1 or 4 at once.",
-                "From the start: keep every 6.",
-                "Leave 2 free dice for each qualifier still missing.",
+                "Of the other dice, keep at most as many as leave 2 dice to throw for each qualifier still "
+                "missing now.",
+                "From the start: keep as many 6s as you may.",
                 "If nothing fits, keep the highest die.",
             ],
         ),
@@ -402,17 +448,19 @@ def test_the_card_can_be_taken_as_own_strategy() -> None:
                 rather_qualifier=True,
             ),
             [
-                "Keep a missing 1 or 4 if at most 3 dice are then left.",
-                "Before you have both: keep 6s if at most 4 dice are then left.",
-                "With both: keep every 6.",
-                "With both: keep all 5s and 4s if at most 2 dice are then left.",
-                "If nothing fits, keep a missing qualifier, else the highest die.",
+                "Keep a missing 1 or 4, or both together, if that leaves at most 3 dice to throw.",
+                "With both: keep all 6s.",
+                "With both: keep all 5s if that leaves at most 2 dice to throw.",
+                "With both: keep all 4s if that leaves at most 2 dice to throw.",
+                "Before you have both: keep all 6s if the first of them leaves at most 4 dice to throw.",
+                "If nothing fits, keep a missing qualifier (the lower of two), else the highest die.",
             ],
         ),
         (
             Recipe(after=Faces(sixes=Limit(0, together=True)), qualifiers=-1),
             [
-                "Keep no 1 or 4 for the sake of qualifying. Keep nothing else before you have both.",
+                "Treat a missing 1 or 4 like any other die. Until you have both, keep nothing else unless "
+                "you must.",
                 "With both: keep all 6s if that ends the turn.",
                 "If nothing fits, keep the highest die.",
             ],
@@ -436,6 +484,159 @@ def test_every_limit_has_words_of_its_own() -> None:
     assert len({recipe_builder._limit(limit) for limit in recipe_builder.LIMITS}) == 12
     every = {Limit(left, together) for left in range(-1, 6) for together in (False, True)}
     assert set(recipe_builder.LIMITS) == every
+
+
+# ------------------------------------------------------------------------------- the words, played literally
+FIRST = re.compile(
+    r"(?:Keep a missing (?P<faces>\d or \d)(?: at once|, or both together, if (?P<when>.*?))"
+    r"|Treat a missing \d or \d like any other die)\."
+    r"(?P<waits> Until you have both, keep nothing else unless you must\.)?"
+)
+FREE = re.compile(
+    r"Of the other dice, keep at most as many as leave (\d) (?:die|dice) to throw for each qualifier still "
+    r"missing now\."
+)
+KEEP = re.compile(
+    r"(?P<phase>From the start|With both|Before you have both): keep "
+    r"(?:a (?P<last>\d) only as the very last die"
+    r"|(?:all (?P<all>\ds(?: and \ds)*)|as many (?P<many>\ds(?:, then \ds)*) as you may)"
+    r"(?:,? if (?P<when>.*))?)\."
+)
+LAST = re.compile(
+    r"If nothing fits, keep (?P<rather>a missing qualifier \(the lower of two\), else )?the highest die"
+    r"(?P<again>, then look at the rest again from line 2)?\."
+)
+WHEN = re.compile(
+    r"(?P<ends>that ends the turn)|(?P<who>that|the first of them) leaves at most (?P<left>\d) (?:die|dice) "
+    r"to throw"
+)
+
+
+class Reader:
+    """Somebody who has the card, knows what a missing qualifier is, and does what the lines say, in order."""
+
+    def __init__(self, said: list[str], required: tuple[int, ...]) -> None:
+        self.said, self.required = said, required
+
+    def keep(self, kept: tuple[int, ...], roll: tuple[int, ...]) -> tuple[int, ...]:
+        self.kept, self.chosen, self.rest = kept, [], list(roll)
+        first, last = FIRST.fullmatch(self.said[0]), LAST.fullmatch(self.said[-1])
+        assert first
+        assert last
+        self.waits = first["waits"]
+        thrown = [face for face in self.missing() if face in roll]
+        if first["faces"] and (not first["when"] or self.allows(first["when"], len(thrown))):
+            assert first["faces"] == " or ".join(map(str, self.required))
+            self.take(thrown)
+        self.others()
+        if not self.chosen:
+            qualifiers = [face for face in self.missing() if face in roll] if last["rather"] else []
+            self.take([min(qualifiers) if qualifiers else max(roll)])
+            if last["again"]:
+                self.others()
+        return tuple(sorted(self.chosen))
+
+    def missing(self) -> list[int]:
+        return [face for face in self.required if face not in (*self.kept, *self.chosen)]
+
+    def take(self, dice: list[int]) -> None:
+        for face in dice:
+            self.rest.remove(face)
+            self.chosen.append(face)
+
+    def allows(self, when: str, count: int) -> bool:
+        found = WHEN.fullmatch(when)
+        assert found, when
+        if found["ends"]:
+            return count == len(self.rest)
+        return len(self.rest) - (count if found["who"] == "that" else 1) <= int(found["left"])
+
+    def others(self) -> None:
+        if self.waits and self.missing():
+            return
+        stay_free = 0
+        for line in self.said[1:-1]:
+            if free := FREE.fullmatch(line):
+                stay_free = int(free[1]) * len(self.missing())
+                continue
+            step = KEEP.fullmatch(line)
+            assert step, line
+            if step["phase"] != "From the start" and (step["phase"] == "With both") == bool(self.missing()):
+                continue
+            for face in map(int, re.findall(r"\d", step["last"] or step["all"] or step["many"])):
+                count = self.rest.count(face)
+                if not step["all"]:
+                    count = min(count, max(len(self.rest) - stay_free, 0))
+                if step["last"] and len(self.rest) > 1:
+                    continue
+                if count and (not step["when"] or self.allows(step["when"], count)):
+                    self.take([face] * count)
+
+
+def random_recipe(random: Random) -> Recipe:
+    every = [NEVER, ALWAYS, *recipe_builder.LIMITS]
+
+    def some() -> Faces:
+        return Faces(*random.choices(every, k=3))
+
+    before = random.choice([Faces(), Faces(sixes=ALWAYS), some()])
+    return Recipe(
+        before=before,
+        after=random.choice([before, some(), some()]),
+        qualifiers=random.choice([5, 5, *range(-1, 5)]),
+        free_dice=random.choice([0, 0, 1, 2, 3]),
+        rather_qualifier=random.random() < 0.5,
+        look_again=random.random() < 0.5,
+    )
+
+
+def assert_played_as_said(
+    recipe: Recipe, rules: mc.Rules, dealt: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> None:
+    said = recipe_builder.lines(recipe, rules)
+    assert len(said) == recipe.lines
+    reader, strategy = Reader(said, rules.required), recipe.strategy
+    for kept, roll in dealt:
+        assert reader.keep(kept, roll) == strategy.keep(mc.Turn(rules, kept), roll), (said, kept, roll)
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("r1.5.---.-bb.0.0", "r1.5.---.-11.0.0", "r1.5.---.eee.0.1", "r1.5.---.-2c.0.0", "r1.5.---.515.0.0"),
+        *("r1.0.5--.--5.2.1", "r1.2.c24.b-3.1.3", "r1.-.555.5-5.1.1", INDEX_CARD.code),
+    ],
+)
+def test_a_card_says_what_is_played_of_every_roll(code: str, game: str) -> None:
+    every = [
+        (kept, roll)
+        for dice in range(1, 7)
+        for kept in combinations_with_replacement(range(1, 7), 6 - dice)
+        for roll in combinations_with_replacement(range(1, 7), dice)
+    ]
+    some = Random(code).sample(every, 4000)
+    assert_played_as_said(read_recipe(code), VARIANTS[game], some)
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("seed", range(4))
+def test_any_card_says_what_is_played(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(75):
+        dealt = []
+        for _ in range(60):
+            dice = random.choices(range(1, 7), k=6)
+            before = random.randrange(6)
+            dealt.append((tuple(sorted(dice[:before])), tuple(sorted(dice[before:]))))
+        assert_played_as_said(random_recipe(random), random.choice(list(VARIANTS.values())), dealt)
+
+
+@pytest.mark.usefixtures("english")
+def test_the_script_says_the_cards_as_the_page_does() -> None:
+    for recipe in family():
+        assert script.lines(recipe) == recipe_builder.lines(recipe, mc.MIDNIGHT)
 
 
 # -------------------------------------------------------------------------------------------- the whole page
@@ -471,8 +672,17 @@ def test_the_code_and_the_page_agree() -> None:
     duel = mc.analysis.duel(
         mc.evaluate(mc.MIDNIGHT, expected("own", own=GREEDY)), mc.evaluate(mc.MIDNIGHT, INDEX_CARD.strategy)
     )
-    assert str((round(duel.win, 4), round(duel.tie, 4), round(duel.loss, 4))) in outputs
+    assert str({"win": round(duel.win, 4), "tie": round(duel.tie, 4), "loss": round(duel.loss, 4)}) in outputs
     assert repr(exact_loss(mc.MIDNIGHT, INDEX_CARD.strategy)) in outputs[-1]
+    by_name = [literal_eval(output) for output in outputs if output.startswith("{'perfect'")]
+    average, qualifies, target_or_more, nothing, _ = by_name
+    table = app.dataframe[0].value.set_index("Strategy")
+    for kind, label in labels(21).items():
+        row = table.loc[label]
+        assert average[kind] == pytest.approx(row["Average"], abs=5e-5), kind
+        assert qualifies[kind] == pytest.approx(row["Qualifies"], abs=5e-7)
+        assert target_or_more[kind] == pytest.approx(row["21 or more"], abs=5e-7)
+        assert nothing[kind] == pytest.approx(1 - row["Qualifies"], abs=5e-7)
 
 
 def test_the_notebook_has_the_pages_prose(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,3 +699,9 @@ def test_the_notebook_has_the_pages_prose(monkeypatch: pytest.MonkeyPatch) -> No
     loss = decimal(float(exact_loss(mc.MIDNIGHT, read_recipe(GREEDY).strategy)), 4)
     assert f"It loses **{loss} points** a turn against perfect play" in text
     assert f"own = '{GREEDY}'" in text
+    assert "**What each of them does**" in text
+    assert "most_likely" in text
+    for line in recipe_builder.lines(read_recipe(GREEDY), mc.MIDNIGHT):
+        assert f"1. {line}\n" in text
+    for only_on_the_page in ("tables above", "address of this page", "Draw some strategies"):
+        assert only_on_the_page not in text
