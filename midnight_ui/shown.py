@@ -113,6 +113,14 @@ class Keeper(Generic[Any_Shown]):
         if not self.current().is_meant_by(seen):
             st.session_state[f"drawn_{self.parameter}"] = None
 
+    def lose(self) -> None:
+        """Take note that something is gone from the page, so that `is_whole` is false once."""
+        st.session_state[f"lost_{self.parameter}"] = True
+
+    def is_whole(self) -> bool:
+        """Whether nothing is known to be gone from the page; a whole run draws all of it anew."""
+        return not st.session_state.pop(f"lost_{self.parameter}", False)
+
     def is_drawn(self, tray: str) -> bool:
         """Whether `draw` has drawn the last move and the last choice.
 

@@ -68,7 +68,13 @@ def _is_count(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def tray(data: dict[str, Any], key: str, on_choice: Callable[[], None], on_act: Callable[[], None]) -> None:
+def tray(
+    data: dict[str, Any],
+    key: str,
+    on_choice: Callable[[], None],
+    on_act: Callable[[], None],
+    on_lost: Callable[[], None] | None = None,
+) -> None:
     """Draw the tray.
 
     Parameters
@@ -118,8 +124,20 @@ def tray(data: dict[str, Any], key: str, on_choice: Callable[[], None], on_act: 
         Runs after the player changed the choice; `read_choice` tells it.
     on_act : callable
         Runs after Enter; `read_act` tells what was chosen.
+    on_lost : callable, optional
+        Runs when the follower that should stand on the page is gone; without it none is missed.
     """
-    _TRAY(key=key, data=boxed(data), on_choice_change=on_choice, on_act_change=on_act)
+    _TRAY(
+        key=key,
+        data=boxed(data | {"followed": on_lost is not None}),
+        on_choice_change=on_choice,
+        on_act_change=on_act,
+        on_lost_change=on_lost or _nothing,
+    )
+
+
+def _nothing() -> None:
+    """Do what is asked for when nobody asks."""
 
 
 def read_choice(key: str) -> Choice | None:

@@ -46,6 +46,7 @@ function listen(follower, place) {
     else stop(follower, listening);
   }, { signal, ...more });
   heard("midnight:chosen", ({ detail }) => onChosen(follower, detail));
+  heard("midnight:missed", () => document.dispatchEvent(new CustomEvent("midnight:followed")));
   heard("click", () => onPress(follower), { capture: true });
   heard("keydown", ({ key }) => key === "Enter" && onPress(follower), { capture: true });
 }

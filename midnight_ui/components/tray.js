@@ -1,9 +1,10 @@
 // The dice tray: the roll, the six places for kept dice, and what the chosen keep is worth.
 // What the player chooses lives here and shows at once; the server hears of it afterwards.
 //
-// Three events on document tie the tray to whatever else shows keeps:
+// Events on document tie the tray to whatever else shows keeps:
 //   midnight:chosen {code, mask, version, key, data}  said by the tray after every change and render, and when asked
 //   midnight:choose {code, key}                       asks the tray to choose the dice that make up this key
+//   midnight:missed, midnight:followed                asks whether a follower is there, and the answer
 //   midnight:ask                                      asks the tray to say midnight:chosen again
 
 const DICE = 6;
@@ -11,6 +12,8 @@ const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank
 const DASH = "\u2013";
 const ACT_AGAIN_AFTER = 700; // ms
 const TELL_AFTER = 1000; // ms: by then the server knows a choice, unless it was never told
+const MISS_AFTER = 1500; // ms: by then a follower that stands on the page has loaded
+const MISS_TIMES = 5;
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [
@@ -72,7 +75,7 @@ function makeTray(parentElement) {
   const root = parentElement.querySelector(".tray");
   const find = (selector) => root.querySelector(selector);
   const tray = {
-    root, data: null, mask: 0, version: null, lastAct: null, spin: false, timer: 0, telling: 0, listening: null,
+    root, data: null, mask: 0, version: null, lastAct: null, spin: false, timer: 0, telling: 0, missing: 0, followed: false, listening: null,
     table: find(".table"), overlay: find(".overlay"), group: find(".dice"), notice: find(".notice"), railName: find(".rail-name"),
     rail: find(".slots"), say: find(".say"), chosen: find(".chosen"), keys: find(".keys"),
     board: find(".tiles"), veil: find(".veil"), live: find(".live"),
@@ -117,6 +120,7 @@ function choose(tray, mask) {
   sayChosen(tray);
   speak(tray, summary(tray));
   tray.setStateValue("choice", payload(tray));
+  missFollower(tray, MISS_TIMES);
 }
 
 function toggle(tray, index) {
@@ -340,11 +344,13 @@ function listen(tray) {
   heard("keydown", (event) => onKeydown(tray, event));
   heard("midnight:choose", ({ detail }) => onChoose(tray, detail));
   heard("midnight:ask", () => sayChosen(tray));
+  heard("midnight:followed", () => { tray.followed = true; });
   tray.listening = listening;
 }
 
 function stopListening(tray) {
   clearTimeout(tray.timer);
+  clearTimeout(tray.missing);
   stopTelling(tray);
   tray.listening?.abort();
   tray.listening = null;
@@ -363,6 +369,24 @@ function tellIfUnknown(tray) {
 function stopTelling(tray) {
   clearTimeout(tray.telling);
   tray.telling = 0;
+}
+
+// When the next message comes just as a run ends, Streamlit may take what that run has drawn off the page again, the
+// follower along with it; then nobody but the tray is left to ask for it.
+function missFollower(tray, times) {
+  clearTimeout(tray.missing);
+  if (!tray.data.followed || !times) return;
+  tray.missing = setTimeout(() => {
+    if (!tray.root.isConnected || isFollowed(tray)) return;
+    tray.setTriggerValue("lost", payload(tray));
+    missFollower(tray, times - 1);
+  }, MISS_AFTER);
+}
+
+function isFollowed(tray) {
+  tray.followed = false;
+  document.dispatchEvent(new CustomEvent("midnight:missed"));
+  return tray.followed;
 }
 
 // The server's choice counts when the dice are new or it says so by a new version; otherwise the player's stands.
@@ -395,6 +419,7 @@ function render(tray, data) {
   else if (fresh) delete tray.group.dataset.roll;
   if (fresh && !first) speak(tray, rollInWords(data));
   if (fresh && !first) keepFocus(tray);
+  missFollower(tray, MISS_TIMES);
 }
 
 // Streamlit calls this again at every change of the data or the theme.

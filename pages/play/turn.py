@@ -49,6 +49,8 @@ def settings() -> tuple[Picked, str, str, bool]:
 @st.fragment
 def board(goal: Picked, hints: str) -> None:
     """What must be there at once: dice, numbers, buttons. The less there is, the sooner the dice lie."""
+    if not table.KEEPER.is_whole():
+        st.rerun()
     now = table.KEEPER.draw(table.TRAY)
     rich_tray(now, options_shown(now, goal, hints), goal, hints)
     error_and_buttons(now)
@@ -145,7 +147,13 @@ def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str)
     }
     # The room for numbers is the keypad's as long as there is no roll to weigh.
     data["bare"] |= (now.own_dice or projector.is_on()) and not game.roll
-    tray(data, table.TRAY, on_choice=table.KEEPER.forget_error, on_act=table.act_in_tray)
+    tray(
+        data,
+        table.TRAY,
+        on_choice=table.KEEPER.forget_error,
+        on_act=table.act_in_tray,
+        on_lost=table.KEEPER.lose,
+    )
 
 
 def why_hidden(hints: str) -> str:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import Opener
-from tests.browser.looking import APPEARANCES, violations
+from tests.browser.conftest import PHONE, WIDE, Opener
+from tests.browser.looking import violations
 from tests.browser.reading import MIXED, STARTED, press
 
 pytestmark = pytest.mark.browser
 
-everywhere = pytest.mark.parametrize(("theme", "width"), APPEARANCES)
+everywhere = pytest.mark.parametrize("width", [WIDE, PHONE])
 
 
 @everywhere
-def test_with_dice_chosen(page: Opener, theme: str, width: int) -> None:
-    there = page(theme=theme, width=width, turn=MIXED)
+def test_with_dice_chosen(page: Opener, width: int) -> None:
+    there = page(width=width, turn=MIXED)
     there.keyboard.press("1")
     there.keyboard.press("4")
     assert there.evaluate("midnight.idle()")
@@ -23,32 +23,32 @@ def test_with_dice_chosen(page: Opener, theme: str, width: int) -> None:
 
 
 @everywhere
-def test_at_the_end_of_a_turn(page: Opener, theme: str, width: int) -> None:
-    assert violations(page(theme=theme, width=width, turn="m1.14.1.123456J6652P")) == []
+def test_at_the_end_of_a_turn(page: Opener, width: int) -> None:
+    assert violations(page(width=width, turn="m1.14.1.123456J6652P")) == []
 
 
 @everywhere
-def test_with_the_settings_open(page: Opener, theme: str, width: int) -> None:
-    there = page(theme=theme, width=width, turn=STARTED)
+def test_with_the_settings_open(page: Opener, width: int) -> None:
+    there = page(width=width, turn=STARTED)
     press(there, "Settings")
     there.get_by_role("radiogroup", name="Hints").wait_for()
     assert violations(there) == []
 
 
 @everywhere
-def test_with_a_sentence_and_own_dice(page: Opener, theme: str, width: int) -> None:
-    there = page(theme=theme, width=width, turn="nonsense", dice="own", hints="after")
+def test_with_a_sentence_and_own_dice(page: Opener, width: int) -> None:
+    there = page(width=width, turn="nonsense", dice="own", hints="after")
     assert violations(there) == []
 
 
 @everywhere
-def test_with_plain_controls(page: Opener, theme: str, width: int) -> None:
-    there = page(theme=theme, width=width, turn=STARTED, controls="plain")
+def test_with_plain_controls(page: Opener, width: int) -> None:
+    there = page(width=width, turn=STARTED, controls="plain")
     there.get_by_role("button", name="Die 5, showing 1").click()
     assert there.evaluate("midnight.idle()")
     assert violations(there) == []
 
 
 @everywhere
-def test_what_if_with_pins(page: Opener, theme: str, width: int) -> None:
-    assert violations(page("what-if", theme=theme, width=width, position="p1.14..234566.E0g")) == []
+def test_what_if_with_pins(page: Opener, width: int) -> None:
+    assert violations(page("what-if", width=width, position="p1.14..234566.E0g")) == []

@@ -50,21 +50,21 @@ def test_no_burst_of_actions_tears_the_screen(page: Opener, part: int) -> None:
     chance = random.Random(part)
     there = page(turn=f"m1.14.{part + 1}")
     seen = set()
-    for _ in range(50):
+    for _ in range(30):
         actions = [action(chance) for _ in range(chance.randrange(2, 7))]
         there.evaluate(DO, actions)
         try:
             seen.add(assert_whole(there)["code"])
         except AssertionError as error:
             raise AssertionError(f"after {actions}: {error}") from None
-    assert len(seen) > 8, "the bursts do play"
+    assert len(seen) > 5, "the bursts do play"
 
 
 def test_the_same_roll_again_at_once_keeps_words_and_chart_with_the_dice(page: Opener) -> None:
     """Table and dice are the same again, only their version is new; no burst made Streamlit lose more."""
     chance = random.Random(3)
     there = page(turn="m1.14.3.~")
-    for _ in range(40):
+    for _ in range(25):
         gap, pause = chance.choice([0, 5, 20, 40]), chance.choice([0, 5, 15])
         there.evaluate(
             DO,
