@@ -8,7 +8,11 @@ Examples
 (1, 6)
 """
 
-from midnight_core import analysis, frontier, goals, laboratory, recipes, rethrow, strategies, throws
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from midnight_core import goals, strategies, throws
 from midnight_core.dice import DICE, FACES
 from midnight_core.errors import InputError
 from midnight_core.goals import Goal
@@ -19,6 +23,19 @@ from midnight_core.simulation import simulate
 from midnight_core.solver import Option, Solution, solve
 from midnight_core.strategies import Strategy
 from midnight_core.turns import Turn
+
+if TYPE_CHECKING:
+    from midnight_core import analysis, frontier, laboratory, recipes, rethrow
+
+_LATER = ("analysis", "frontier", "laboratory", "recipes", "rethrow")
+"""Modules that are loaded when first asked for: a turn can be solved without them."""
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in _LATER:
+        return import_module(f"midnight_core.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "DICE",
