@@ -6,7 +6,8 @@
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
-PYTEST_ARGS ?= -n 2 --dist worksteal
+# Browser tests mostly wait, so three keep two processors busy.
+PYTEST_ARGS ?= -n 3 --dist worksteal
 
 VENV := .venv
 BIN := $(VENV)/bin
