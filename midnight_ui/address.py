@@ -15,15 +15,20 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
 def choice(name: str, options: Sequence[str], default: str) -> str:
-    """Return the choice `name` from the address, else the session, else the default.
+    """Return the choice `name` from the address, else the session, else the default; see `remembered`."""
+    return remembered(name, options.__contains__, default)
 
-    Anything that is not one of `options` counts as not said. What the session remembers goes back into the
+
+def remembered(name: str, is_valid: Callable[[str], bool], default: str) -> str:
+    """Like `choice`, for more values than can be listed.
+
+    Anything that is not valid counts as not said. What the session remembers goes back into the
     address; a default that nobody chose stays out of it.
     """
     said = st.query_params.get(name)
     kept = None if _is_back_or_forward() else st.session_state.get(_kept(name))
     meant = None if _is_replaced(name, said) else said
-    value = next((v for v in (meant, kept) if v in options), None) or default
+    value = next((v for v in (meant, kept) if v is not None and is_valid(v)), None) or default
     if value != said and (value != default or said is not None):
         st.query_params[name] = value
     st.session_state[_kept(name)] = value
@@ -133,15 +138,6 @@ def slider(name: str, label: str, least: int, most: int, default: int) -> int:
             remember(name, chosen)
 
     st.slider(label, least, most, key=key, on_change=changed)
-    return value
-
-
-def remembered(name: str, is_valid: Callable[[str], bool], default: str) -> str:
-    """Like `choice`, for more values than can be listed."""
-    last = f"last_{name}"
-    values = (st.query_params.get(name), st.session_state.get(last))
-    value = choice(name, [v for v in values if v is not None and is_valid(v)], default)
-    st.session_state[last] = value
     return value
 
 

@@ -15,7 +15,7 @@ from midnight_core.gamecode import mask_of
 from midnight_core.laboratory import Difference, Estimate, Fit, Throw, difference, fit, slow_motion
 from midnight_core.rolls import IntArray
 from midnight_core.throws import most_throws
-from midnight_ui import address, charts, lab, lab_charts, strategy_list
+from midnight_ui import address, charts, lab, lab_charts, seed_picker, strategy_list
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.goal_picker import DEFAULT_TARGET
 from midnight_ui.lesson import Lesson
@@ -24,7 +24,6 @@ from midnight_ui.text import decimal, faces, listed, ntr, percent, sentence, tr,
 
 NOBODY = "nobody"
 DEFAULTS = {"strategy": strategy_list.PERFECT, "against": "qualifiers-then-sixes"}
-SEEDS = 9999
 SLOW_TURNS = 9999
 CODE_TURNS = 100_000
 PAUSE = 0.04
@@ -111,13 +110,7 @@ def dice_to_throw() -> tuple[int, int]:
             lambda turns: whole(int(turns)),
             default=str(lab.AT_ONCE),
         )
-        seed = address.number("seed", tr("Seed"), 1, SEEDS, 24)
-        st.button(
-            tr("Other dice"),
-            key="other_seed",
-            icon=":material/casino:",
-            on_click=lambda: address.remember("seed", str(seed % SEEDS + 1)),
-        )
+        seed = seed_picker.pick()
     return int(turns), seed
 
 

@@ -20,14 +20,13 @@ from midnight_core.lessons_throws import (
     running_share,
 )
 from midnight_core.throws import dice_per_roll, most_throws, p_all, p_never, throws_after
-from midnight_ui import address, charts, throws_charts, variant
+from midnight_ui import address, charts, seed_picker, throws_charts, variant
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.lesson import Lesson
 from midnight_ui.text import added, decimal, faces, ntr, percent, tr, whole
 
 STRATEGY = mc.strategies.NAMED["throws-21"]
 ALL_THROWS = most_throws(mc.DICE)
-SEEDS = 9999
 PLAYED = tuple(map(str, MILESTONES))
 
 Chances = NDArray[np.float64]
@@ -417,13 +416,7 @@ def simulation(lesson: Lesson) -> None:
 
 def dice_to_throw() -> tuple[int, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        seed = address.number("seed", tr("Seed"), 1, SEEDS, 24)
-        st.button(
-            tr("Other dice"),
-            key="other_seed",
-            icon=":material/casino:",
-            on_click=lambda: address.remember("seed", str(seed % SEEDS + 1)),
-        )
+        seed = seed_picker.pick()
         played = int(
             address.segments(
                 "played", tr("Turns"), PLAYED, lambda turns: whole(int(turns)), default=PLAYED[-1]
