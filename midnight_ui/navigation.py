@@ -147,7 +147,8 @@ const timer = setInterval(() => {
 
 
 # A move may change the address more than once, and Streamlit makes each change a step in the browser's past
-# (a link to a page first gives the old page the new one's values). One press of the reader is to be one step.
+# (a link to a page first gives the old page the new one's values). One press of the reader is to be one step;
+# so is one move, also when the next press comes before its address.
 _ONE_STEP = """
 if (!window.midnightSteps) {
   window.midnightSteps = true;
@@ -156,8 +157,13 @@ if (!window.midnightSteps) {
     document.addEventListener(act, () => { acted = true; }, { capture: true });
   }
   const push = history.pushState.bind(history);
+  const isMove = (to) => ["turn", "position"].some((name) => {
+    const said = (url) => new URLSearchParams(url.search).get(name);
+    const [before, after] = [said(location), said(new URL(to, location))];
+    return before && after && before !== after;
+  });
   history.pushState = (...step) => {
-    if (acted) push(...step);
+    if (acted || isMove(step[2])) push(...step);
     else history.replaceState(...step);
     acted = false;
   };
