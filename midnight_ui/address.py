@@ -26,7 +26,7 @@ def remembered(name: str, is_valid: Callable[[str], bool], default: str) -> str:
     address; a default that nobody chose stays out of it.
     """
     said = st.query_params.get(name)
-    kept = None if _is_back_or_forward() else st.session_state.get(_kept(name))
+    kept = None if is_back_or_forward() else st.session_state.get(_kept(name))
     meant = None if _is_replaced(name, said) else said
     value = next((v for v in (meant, kept) if v is not None and is_valid(v)), None) or default
     if value != said and (value != default or said is not None):
@@ -41,12 +41,25 @@ def _is_replaced(name: str, said: str | None) -> bool:
     The browser says its address with every click, and that of a fast second click is one choice old.
     """
     replaced, until = st.session_state.get(_replaced(name), (None, 0.0))
-    return said == replaced and monotonic() < until and not _is_back_or_forward()
+    return said == replaced and monotonic() < until and not is_back_or_forward()
 
 
-def _is_back_or_forward() -> bool:
+def is_back_or_forward() -> bool:
+    """Say whether this run was started by the browser's Back or Forward."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
+
+
+def arrive(page: str) -> None:
+    """Take note of the page that runs: coming to another one begins a new visit."""
+    if st.session_state.get("page") != page:
+        st.session_state["page"] = page
+        st.session_state["visit"] = visit() + 1
+
+
+def visit() -> int:
+    """Return the number of this stay on a page, counted from 1."""
+    return int(st.session_state.get("visit", 0))
 
 
 def remember(name: str, value: str) -> None:

@@ -179,6 +179,7 @@ def run() -> None:
     pages = [[(entry, _page(entry)) for entry in entries] for entries in SECTIONS.values()]
     # Drawn below: the built-in menu's list is not valid markup once it has sections.
     page = st.navigation([page for section in pages for _, page in section], position="hidden")
+    address.arrive(page.url_path)
     is_projected = projector.is_on()
 
     def menu() -> None:

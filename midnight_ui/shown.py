@@ -17,7 +17,10 @@ import streamlit as st
 
 from midnight_core import InputError
 from midnight_core.dice import Dice
+from midnight_ui import address
 from midnight_ui.tray import Choice, read_act, read_choice
+
+_SAID_AT_MOST = 50
 
 
 @dataclass(frozen=True)
@@ -138,16 +141,25 @@ class Keeper(Generic[Any_Shown]):
         code = self.current().code
         # Also when it seems to stand there already: what a fast click says of the address may be a move old.
         st.query_params[self.parameter] = code
-        st.session_state[f"said_{self.parameter}"] = code
+        if (said := self._said())[-1:] != (code,):
+            st.session_state[f"said_{self.parameter}"] = address.visit(), (*said[-_SAID_AT_MOST:], code)
+
+    def _said(self) -> tuple[str, ...]:
+        """Return the codes put into the address since the reader came to this page."""
+        visit, codes = st.session_state.get(f"said_{self.parameter}", (0, ()))
+        return codes if visit == address.visit() else ()
 
     def open_from_address(self) -> None:
         """Show what the address names, if the reader has changed it, and otherwise what the session shows.
 
-        A code that cannot be read is reported and changes nothing else.
+        A code that was said before on this very page is no change unless the reader went back to it: the
+        browser says its address with every click, and a fast one overtakes a move or two. A code that cannot
+        be read is reported and changes nothing else.
         """
         shown = self.current()
         named = st.query_params.get(self.parameter)
-        if named not in (None, shown.code, st.session_state.get(f"said_{self.parameter}")):
+        is_echo = named in self._said() and not address.is_back_or_forward()
+        if named not in (None, shown.code) and not is_echo:
             try:
                 shown = self.read(shown, named)
             except InputError as error:

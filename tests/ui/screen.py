@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from streamlit.testing.v1 import AppTest
 
@@ -46,7 +47,8 @@ def at_address(app: AppTest, **address: Any) -> AppTest:
     """Go to an address on the same page, as Back and Forward do."""
     app.query_params.clear()
     app.query_params.update(address)
-    app.run()
+    with patch("midnight_ui.address.is_back_or_forward", return_value=True):
+        app.run()
     assert not app.exception, app.exception[0].value
     return app
 

@@ -280,7 +280,7 @@ def test_what_was_wrong_is_forgotten_when_the_address_changes(
     type_in(app, FIELD, "6 6 5 5")
     type_in(app, FIELD, "junk")
     assert errors(app)
-    monkeypatch.setattr(address, "_is_back_or_forward", lambda: True)
+    monkeypatch.setattr(address, "is_back_or_forward", lambda: True)
     at_address(app, **then)
     assert not errors(app)
     assert app.text_input(key=FIELD).value.replace("\N{NO-BREAK SPACE}", " ") == high_first(roll)
@@ -293,7 +293,7 @@ def test_what_was_wrong_is_forgotten_on_the_way_back_to_the_same_roll_unsaid(
     app = opened(PAGE, lang="en")
     type_in(app, FIELD, "2566")
     type_in(app, FIELD, "junk")
-    monkeypatch.setattr(address, "_is_back_or_forward", lambda: True)
+    monkeypatch.setattr(address, "is_back_or_forward", lambda: True)
     at_address(app, lang="en")
     assert not errors(app)
     assert app.text_input(key=FIELD).value.replace("\N{NO-BREAK SPACE}", " ") == "6 6 5 2"

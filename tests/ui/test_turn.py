@@ -15,6 +15,7 @@ from tests.ui.screen import (
     GOALS,
     TURN,
     VARIANTS,
+    WHAT_IF,
     assert_screen_is_the_code,
     at_address,
     choose,
@@ -177,6 +178,33 @@ def test_going_to_another_code_and_back_shows_each() -> None:
         at_address(app, controls="plain", turn=code)
         assert app.query_params["turn"] == code
         assert_screen_is_the_code(app)
+
+
+def test_an_address_that_a_fast_click_brings_along_undoes_no_move() -> None:
+    app = plain()
+    start = app.query_params["turn"]
+    click(app, "act")
+    rolled = app.query_params["turn"]
+    choose(app, 1)
+    click(app, "act")
+    moved = app.query_params["turn"]
+    for overtaken in (start, rolled):
+        app.query_params["turn"] = overtaken
+        app.run()
+        assert app.query_params["turn"] == moved
+
+
+def test_a_link_from_another_page_leads_back_to_an_earlier_move() -> None:
+    app = plain()
+    click(app, "act")
+    rolled = app.query_params["turn"]
+    choose(app, 1)
+    click(app, "act")
+    app.switch_page(WHAT_IF).run()
+    app.switch_page(TURN)
+    app.query_params["turn"] = rolled
+    app.run()
+    assert app.query_params["turn"] == rolled
 
 
 def test_the_session_keeps_the_turn_when_the_address_names_none() -> None:
