@@ -44,13 +44,18 @@ def opened(page: str = TURN, locale: str | None = None, **address: Any) -> AppTe
 
 
 def at_address(app: AppTest, **address: Any) -> AppTest:
-    """Go to an address on the same page, as Back and Forward do."""
+    """Go to an address on the same page, as a link does."""
     app.query_params.clear()
     app.query_params.update(address)
-    with patch("midnight_ui.address.is_back_or_forward", return_value=True):
-        app.run()
+    app.run()
     assert not app.exception, app.exception[0].value
     return app
+
+
+def gone_back(app: AppTest, **address: Any) -> AppTest:
+    """Go to an address on the same page by Back or Forward."""
+    with patch("midnight_ui.address.is_back_or_forward", return_value=True):
+        return at_address(app, **address)
 
 
 def click(app: AppTest, key: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from midnight_core import InputError
 from midnight_core.gamecode import MASKS, read_position, read_turn
 from midnight_ui.text import sentence
-from tests.ui.screen import TURN, WHAT_IF, at_address, errors, opened
+from tests.ui.screen import TURN, WHAT_IF, errors, gone_back, opened
 
 TURNS = ("m1.14.2417", "m1.14.2417.~", "m1.14.2417.~C~D~", "m1.24.999999999999.~_", "m1.14.1.123456J6652P")
 POSITIONS = ("p1.14", "p1.14.46.1235", "p1.14.46.1235.CE", "p1.24..234566.BDH", "p1.14.145566")
@@ -110,7 +110,7 @@ def test_a_thousand_mangled_codes_each_get_a_sentence(page, name, valid, read, p
     refused = 0
     for code in mangled(valid, 520, f"{name} {part}"):
         before = now
-        at_address(app, **{name: code, "hints": "off"})
+        gone_back(app, **{name: code, "hints": "off"})
         try:
             now = read(code).code
             wanted = []
@@ -143,15 +143,15 @@ def test_repeated_parameters_are_read_as_one() -> None:
     app = opened(TURN, turn=["<b>", "m1.14.2417.~"])
     assert errors(app) == []
     assert app.button(key="act").label == "Keep and roll"
-    at_address(app, turn=["m1.14.2417.~", "<b>"])
+    gone_back(app, turn=["m1.14.2417.~", "<b>"])
     assert (app.query_params["turn"], len(errors(app))) == ("m1.14.2417.~", 1)
 
 
 def test_a_mangled_code_in_the_midst_of_a_turn_leaves_the_turn_alone() -> None:
     app = opened(TURN, turn="m1.14.2417.~B~")
-    at_address(app, turn="m1.14.2417.~B~ZZZZ")
+    gone_back(app, turn="m1.14.2417.~B~ZZZZ")
     assert app.query_params["turn"] == "m1.14.2417.~B~"
     assert len(errors(app)) == 1
-    at_address(app, turn="m1.14.2417.~B~")
+    gone_back(app, turn="m1.14.2417.~B~")
     app.button(key="undo").click().run()
     assert not errors(app)

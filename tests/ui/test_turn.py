@@ -25,6 +25,7 @@ from tests.ui.screen import (
     errors,
     expected,
     game_of,
+    gone_back,
     html,
     labels,
     numbers,
@@ -175,7 +176,7 @@ def test_a_turn_survives_a_change_of_any_setting() -> None:
 def test_going_to_another_code_and_back_shows_each() -> None:
     app = plain(turn=SIX_DICE)
     for code in ("m1.14.2417.~B~", SIX_DICE, "m1.24.5.~_", "m1.14.2417"):
-        at_address(app, controls="plain", turn=code)
+        gone_back(app, controls="plain", turn=code)
         assert app.query_params["turn"] == code
         assert_screen_is_the_code(app)
 
