@@ -10,6 +10,9 @@ solve    one goal solved, against the naive twin in ``tests/reference``         
 options  every keep of the worst roll with its distribution                           5 s
 import   a fresh interpreter up to the first solution, against ``import numpy``      15 s
 simulate turns with every die thrown, against numpy's bare random dice                5 s
+rounds   a table of eight solved for each kind of tie, against the naive twin        15 s
+race     both races to 100 from nothing on one core, with their residual             10 s
+equity   every keep of the worst roll at a table of eight, the sheet new             10 s
 overlay  Chromium: from choosing a die to its numbers, with no message sent          15 s
 roll     Chromium: from Roll to dice and numbers, against one button -> count        60 s
 reruns   20 clients without a pause, against the trivial app                         70 s

@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from benchmarks import browser, core, crowds, lab
+from benchmarks import browser, core, crowds, lab, playing_together
 from benchmarks.rows import Row, table
 
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
@@ -17,6 +17,9 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "options": core.options,
     "import": core.start_up,
     "simulate": core.simulate,
+    "rounds": playing_together.solve_rounds,
+    "race": playing_together.solve_races,
+    "equity": playing_together.equity,
     "overlay": browser.overlay,
     "roll": browser.roll,
     "reruns": crowds.reruns,

@@ -9,8 +9,7 @@ Examples
 """
 
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from midnight_core import goals, strategies, throws
 from midnight_core.dice import DICE, FACES
@@ -25,15 +24,20 @@ from midnight_core.strategies import Strategy
 from midnight_core.turns import Turn
 
 if TYPE_CHECKING:
-    from midnight_core import analysis, frontier, laboratory, recipes, rethrow
+    from midnight_core import analysis, field, frontier, laboratory, match, outlook, recipes, rethrow
+    from midnight_core.race import solve_race
+    from midnight_core.rounds import solve_round
 
-_LATER = ("analysis", "frontier", "laboratory", "recipes", "rethrow")
-"""Modules that are loaded when first asked for: a turn can be solved without them."""
+_MODULES = ("analysis", "field", "frontier", "laboratory", "match", "outlook", "recipes", "rethrow")
+_FUNCTIONS = {"solve_race": "race", "solve_round": "rounds"}
+"""What is loaded when first asked for: a turn can be solved without it."""
 
 
-def __getattr__(name: str) -> ModuleType:
-    if name in _LATER:
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
         return import_module(f"midnight_core.{name}")
+    if name in _FUNCTIONS:
+        return getattr(import_module(f"midnight_core.{_FUNCTIONS[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -54,16 +58,21 @@ __all__ = [
     "analysis",
     "evaluate",
     "evaluate_counts",
+    "field",
     "frontier",
     "goals",
     "laboratory",
     "legal_keeps",
+    "match",
     "multiplicity",
+    "outlook",
     "recipes",
     "rethrow",
     "score",
     "simulate",
     "solve",
+    "solve_race",
+    "solve_round",
     "strategies",
     "throws",
 ]

@@ -93,14 +93,8 @@ def thrown_dice(seed: int, roll: int, dice: int, turn: int = 0, player: int = 0)
     """
     if not is_whole(dice) or not 1 <= dice <= DICE:
         raise InputError("A roll has 1 to {dice} dice, not {count}.", dice=DICE, count=named(dice))
-    for number in (roll, turn, player):
-        if not is_whole(number) or not 0 <= number <= MAX_NUMBER:
-            raise InputError(
-                "Rolls, turns and players are numbered from 0 to {most}, not {number}.",
-                most=MAX_NUMBER,
-                number=named(number),
-            )
-    generator = np.random.Philox(key=checked_seed(seed), counter=[0, roll, turn, player])
+    counter = [0, *map(_checked_number, (roll, turn, player))]
+    generator = np.random.Philox(key=checked_seed(seed), counter=counter)
     faces: list[int] = []
     # Raw numbers are the same in every numpy version; the samplers built on them are not promised to be.
     while len(faces) < dice:
@@ -108,6 +102,16 @@ def thrown_dice(seed: int, roll: int, dice: int, turn: int = 0, player: int = 0)
         if raw < _FAIR:
             faces.append(raw % FACES + 1)
     return tuple(faces)
+
+
+def _checked_number(number: int) -> int:
+    if not is_whole(number) or not 0 <= number <= MAX_NUMBER:
+        raise InputError(
+            "Rolls, turns and players are numbered from 0 to {most}, not {number}.",
+            most=MAX_NUMBER,
+            number=named(number),
+        )
+    return int(number)
 
 
 def picked(roll: Dice, mask: int) -> Dice:
@@ -175,10 +179,19 @@ def _checked_mask(mask: int, dice: int) -> int:
 class TurnGame:
     """A turn as played so far. Every move returns a new one; `code` is all of it as text.
 
+    Parameters
+    ----------
+    rules : Rules
+    seed : int
+    steps : tuple of Step
+    number, player : int
+        Which turn of which player this is in a match: they key the dice beside the seed. The code leaves them
+        out, so it gives back a turn that stands alone, number 0 of player 0.
+
     Raises
     ------
     InputError
-        If the seed is out of range, or the steps do not make up a turn.
+        If the seed or a number is out of range, or the steps do not make up a turn.
 
     Examples
     --------
@@ -192,9 +205,13 @@ class TurnGame:
     rules: Rules
     seed: int
     steps: tuple[Step, ...] = ()
+    number: int = 0
+    player: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", checked_seed(self.seed))
+        object.__setattr__(self, "number", _checked_number(self.number))
+        object.__setattr__(self, "player", _checked_number(self.player))
         check_kind("steps", self.steps, Iterable)
         object.__setattr__(self, "steps", tuple(self.steps))
         turn = Turn(self.rules)
@@ -205,14 +222,18 @@ class TurnGame:
                 turn = turn.keep(step.kept)
 
     @property
-    def code(self) -> str:
-        """The turn as text."""
-        moves = "".join(
-            (_digits(step.roll) if step.typed else THROW) + (MASKS[step.mask] if step.mask else "")
+    def moves(self) -> str:
+        """The rolls and keeps as text: the code without its head."""
+        return "".join(
+            (as_digits(step.roll) if step.typed else THROW) + (MASKS[step.mask] if step.mask else "")
             for step in self.steps
         )
-        head = f"{TURN_FORMAT}.{_digits(self.rules.required)}.{self.seed}"
-        return f"{head}.{moves}" if moves else head
+
+    @property
+    def code(self) -> str:
+        """The turn as text."""
+        head = f"{TURN_FORMAT}.{as_digits(self.rules.required)}.{self.seed}"
+        return f"{head}.{self.moves}" if self.steps else head
 
     @property
     def kept(self) -> Dice:
@@ -243,7 +264,8 @@ class TurnGame:
             If no roll is due.
         """
         left = self._dice_to_roll()
-        return self._with(Step(thrown_dice(self.seed, len(self.steps), left), typed=False))
+        dice = thrown_dice(self.seed, len(self.steps), left, self.number, self.player)
+        return self._with(Step(dice, typed=False))
 
     def enter(self, roll: Iterable[int]) -> TurnGame:
         """Return the game after somebody entered what real dice show.
@@ -303,38 +325,51 @@ def read_turn(code: str) -> TurnGame:
     InputError
         If the code is too long, of another format, malformed, or makes an illegal move.
     """
-    _, faces, seed, *rest = _fields(code, TURN_FORMAT, 3, 4, "m1.14.2417")
-    if not re.fullmatch("[1-9][0-9]{0,11}", seed, re.ASCII):
-        raise InputError("The seed in this link is not a whole number from 1 to {most}.", most=MAX_SEED)
-    game = TurnGame(_read_rules(faces), int(seed))
-    moves = "".join(rest)
-    while moves:
-        game, moves = _read_move(game, moves)
+    _, faces, seed, *rest = fields_of(code, TURN_FORMAT, 3, 4, "m1.14.2417")
+    game, moves = read_moves(TurnGame(read_rules(faces), read_seed(seed)), "".join(rest))
+    if moves:
+        raise InputError("This link goes on after its turn is over.")
     return game
 
 
-def _read_move(game: TurnGame, moves: str) -> tuple[TurnGame, str]:
-    """Return the game after the first move of the text, and the rest of the text."""
-    if game.roll:
-        mask = MASKS.find(moves[0])
-        if not 0 < mask < 1 << len(game.roll):
-            raise InputError(
-                "Keep number {number} in this link picks dice that are not in its roll.",
-                number=len(game.steps),
-            )
-        return game.keep(mask), moves[1:]
-    if game.is_over:
-        raise InputError("This link goes on after its turn is over.")
-    if moves[0] == THROW:
-        return game.throw(), moves[1:]
-    left = game.turn.dice_left
-    if not _is_faces(moves[:left]) or len(moves) < left:
+def read_moves(game: TurnGame, moves: str) -> tuple[TurnGame, str]:
+    """Return a turn, not begun before, after the moves of a text, and the text that is left over.
+
+    Raises
+    ------
+    InputError
+        If a move is malformed or illegal.
+    """
+    steps: list[Step] = []
+    left = DICE
+    while moves and left:
+        number = len(steps)
+        typed = moves[0] != THROW
+        if typed:
+            roll, moves = _read_roll(moves[:left], left, number + 1), moves[left:]
+        else:
+            roll, moves = thrown_dice(game.seed, number, left, game.number, game.player), moves[1:]
+        mask = _read_mask(moves[0], left, number + 1) if moves else 0
+        steps.append(Step(roll, typed, mask))
+        left, moves = left - mask.bit_count(), moves[1:]
+    return replace(game, steps=tuple(steps)), moves
+
+
+def _read_roll(faces: str, left: int, number: int) -> Dice:
+    if not _is_faces(faces) or len(faces) < left:
         raise InputError(
-            "Roll number {number} in this link is not {count} dice showing 1 to 6.",
-            number=len(game.steps) + 1,
-            count=left,
+            "Roll number {number} in this link is not {count} dice showing 1 to 6.", number=number, count=left
         )
-    return game.enter(int(face) for face in moves[:left]), moves[left:]
+    return tuple(map(int, faces))
+
+
+def _read_mask(character: str, left: int, number: int) -> int:
+    mask = MASKS.find(character)
+    if not 0 < mask < 1 << left:
+        raise InputError(
+            "Keep number {number} in this link picks dice that are not in its roll.", number=number
+        )
+    return mask
 
 
 @dataclass(frozen=True)
@@ -386,9 +421,9 @@ class Position:
         """The position as text."""
         fields = [
             POSITION_FORMAT,
-            _digits(self.rules.required),
-            _digits(self.kept),
-            _digits(self.roll),
+            as_digits(self.rules.required),
+            as_digits(self.kept),
+            as_digits(self.roll),
             "".join(MASKS[pin] for pin in self.pins),
         ]
         return ".".join(fields).rstrip(".")
@@ -402,13 +437,13 @@ def read_position(code: str) -> Position:
     InputError
         If the code is too long, of another format, malformed, or its dice do not fit together.
     """
-    _, faces, *rest = _fields(code, POSITION_FORMAT, 2, 5, "p1.14.46.1235")
+    _, faces, *rest = fields_of(code, POSITION_FORMAT, 2, 5, "p1.14.46.1235")
     kept, roll, pins = (*rest, "", "", "")[:3]
     for dice in (kept, roll):
         if not _is_faces(dice):
             raise InputError("The dice in this link are not all faces from 1 to 6.")
     masks = tuple(MASKS.find(pin) for pin in pins)
-    return Position(_read_rules(faces), tuple(map(int, kept)), tuple(map(int, roll)), masks)
+    return Position(read_rules(faces), tuple(map(int, kept)), tuple(map(int, roll)), masks)
 
 
 def read_dice(text: str) -> Dice:
@@ -431,17 +466,46 @@ def read_dice(text: str) -> Dice:
     return tuple(map(int, digits))
 
 
-def _fields(code: str, form: str, least: int, most: int, example: str) -> list[str]:
+def fields_of(
+    code: str, form: str, least: int, most: int, example: str, longest: int = MAX_CODE
+) -> list[str]:
+    """Return the fields of a code of some format, its own name first.
+
+    Raises
+    ------
+    InputError
+        If the code is too long, of another format, or has too few or too many fields.
+    """
     check_kind("code", code, str)
-    if len(code) > MAX_CODE:
-        raise InputError("This link is too long: a code has at most {most} characters.", most=MAX_CODE)
+    if len(code) > longest:
+        raise InputError("This link is too long: a code has at most {most} characters.", most=longest)
     fields = code.split(".")
     if fields[0] != form or not least <= len(fields) <= most:
         raise InputError("This link is not one of ours: a code looks like {example}.", example=example)
     return fields
 
 
-def _read_rules(faces: str) -> Rules:
+def read_seed(seed: str) -> int:
+    """Return the seed that a field of a code gives.
+
+    Raises
+    ------
+    InputError
+        If it is not one, written in the one way in which codes write it.
+    """
+    if not re.fullmatch("[1-9][0-9]{0,11}", seed, re.ASCII):
+        raise InputError("The seed in this link is not a whole number from 1 to {most}.", most=MAX_SEED)
+    return int(seed)
+
+
+def read_rules(faces: str) -> Rules:
+    """Return the rules whose required faces a field of a code gives.
+
+    Raises
+    ------
+    InputError
+        If they are not two different faces.
+    """
     if not _is_faces(faces):
         raise InputError("The required faces in this link are not faces from 1 to 6.")
     return Rules(tuple(map(int, faces)))
@@ -451,5 +515,6 @@ def _is_faces(text: str) -> bool:
     return re.fullmatch("[1-6]*", text, re.ASCII) is not None
 
 
-def _digits(dice: Dice) -> str:
+def as_digits(dice: Dice) -> str:
+    """Return dice as codes write them."""
     return "".join(map(str, dice))

@@ -92,6 +92,7 @@ def segments(
     *,
     default: str | None = None,
     on_change: Callable[[str], None] | None = None,
+    help: str | None = None,
 ) -> str:
     """Draw a choice as a row of buttons and return it; the default is the first option unless said.
 
@@ -108,6 +109,8 @@ def segments(
     default : str, optional
     on_change : callable, optional
         Called with the new value after the reader changed it.
+    help : str, optional
+        More about the choice, shown on demand.
     """
     value = choice(name, options, options[0] if default is None else default)
     key = f"segments_{name}"
@@ -120,7 +123,9 @@ def segments(
             if on_change is not None:
                 on_change(chosen)
 
-    st.pills(label, options, key=key, format_func=shown, on_change=changed, required=True, wrap=True)
+    st.pills(
+        label, options, key=key, format_func=shown, on_change=changed, required=True, wrap=True, help=help
+    )
     return value
 
 

@@ -29,11 +29,17 @@ def table_settings(rules: Rules, on_rules: Callable[[Rules], None], key: str) ->
     bool
         Whether plain buttons are wanted instead of the dice tray.
     """
+    is_plain = pick_controls()
+    variant(rules, on_rules, key=key)
+    return is_plain
+
+
+def pick_controls() -> bool:
+    """Draw the choice of controls, and return whether plain buttons are wanted instead of the dice tray."""
     controls = address.segments(
         "controls",
         tr("Controls"),
         (_RICH, _PLAIN),
         {_RICH: tr("Dice to click"), _PLAIN: tr("Plain buttons")}.__getitem__,
     )
-    variant(rules, on_rules, key=key)
     return controls == _PLAIN

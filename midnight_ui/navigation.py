@@ -43,6 +43,7 @@ def mark(message: str) -> str:
 
 WHAT_IF, WHAT_IF_URL = "pages/explore/what_if.py", "what-if"
 RULES = "pages/learn/rules.py"
+MATCH = "pages/play/match.py"
 
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     mark("Play"): (
@@ -53,6 +54,13 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
             mark("A turn of Midnight with the worth of every keep shown live."),
             ":material/casino:",
             default=True,
+        ),
+        Entry(
+            MATCH,
+            "match",
+            mark("Play a match"),
+            mark("Two to eight around one screen, people and bots, for a pot or to a number of points."),
+            ":material/groups:",
         ),
     ),
     mark("Explore"): (
@@ -106,6 +114,20 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
             mark("One die, many dice"),
             mark("What another throw is worth once both qualifiers are in."),
             ":material/trending_up:",
+        ),
+        Entry(
+            "pages/learn/around_the_table.py",
+            "around-the-table",
+            mark("Around the table"),
+            mark("What a seat is worth, and what to stop on when others have played or still will."),
+            ":material/table_restaurant:",
+        ),
+        Entry(
+            "pages/learn/race.py",
+            "race",
+            mark("The race"),
+            mark("When to gamble, from every pair of totals, and what it is worth."),
+            ":material/flag:",
         ),
         Entry(
             "pages/learn/claims.py",

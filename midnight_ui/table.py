@@ -1,182 +1,196 @@
-"""The turn on the table, ``?turn=`` in the address, and every move that a player can make."""
+"""What is played at a table, a turn or a match, and every move that a player can make there."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 import streamlit as st
 
-from midnight_core import MIDNIGHT, InputError, Rules
+from midnight_core import InputError
 from midnight_core.dice import Dice
-from midnight_core.gamecode import TurnGame, new_seed, read_dice, read_turn
-from midnight_ui.shown import Keeper, Shown, moved, new_version
+from midnight_core.gamecode import TurnGame, read_dice
+from midnight_core.match import Match
+from midnight_ui.shown import Keeper, Shown, moved
 
-TRAY = "tray"
 OWN_ROLL = "own_roll"
+
+Played = TypeVar("Played", TurnGame, Match)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(Shown):
-    """A turn, and whether the player enters the rolls of real dice.
+class Table(Shown, Generic[Played]):
+    """What is played, and whether the players enter the rolls of real dice.
 
     Attributes
     ----------
-    game : TurnGame
+    play : TurnGame or Match
     own_dice : bool
     typed : str
-        What the player has typed of the next roll.
+        What a player has typed of the next roll.
     """
 
-    game: TurnGame
+    play: Played
     own_dice: bool = False
     typed: str = ""
 
     @property
     def code(self) -> str:
-        """The game's code."""
-        return self.game.code
+        """The code of what is played."""
+        return self.play.code
+
+    @property
+    def hand(self) -> TurnGame | None:
+        """The turn that is played; none when a match is over."""
+        raise NotImplementedError
+
+    def kept_since(self, before: Played) -> int:
+        """Return the mask that was kept of the roll at which `before`, an earlier state, lies open."""
+        raise NotImplementedError
 
     @property
     def dice(self) -> Dice:
         """The roll on the table."""
-        return self.game.roll
+        return self.hand.roll if self.hand is not None else ()
 
 
-KEEPER = Keeper(
-    "turn",
-    fresh=lambda: Table(game=TurnGame(MIDNIGHT, new_seed()), version=new_version()),
-    read=lambda table, code: _moved(table, read_turn(code)),
-)
+@dataclass(frozen=True)
+class Dealer(Generic[Played]):
+    """The moves at one kind of table.
 
-
-def use_own_dice(own_dice: bool) -> None:
-    """Settle whether the next rolls are thrown by the app or entered by the player."""
-    if KEEPER.current().own_dice != own_dice:
-        KEEPER.move(lambda table: replace(table, own_dice=own_dice))
-
-
-def act() -> None:
-    """Do what the main button says: roll, or keep what is chosen and roll on."""
-    KEEPER.move(lambda table: _acted(table, table.mask(TRAY)))
-
-
-def act_in_tray() -> None:
-    """Do the same for Enter in the tray, and begin another turn when this one is over."""
-
-    def acted(table: Table) -> Table:
-        mask = table.pressed_mask(TRAY)
-        if mask is None:
-            return table
-        return _fresh(table) if table.game.is_over else _acted(table, mask)
-
-    KEEPER.move(acted)
-
-
-def _acted(table: Table, mask: int) -> Table:
-    game = table.game
-    if game.roll:
-        game = game.keep(mask)
-    if not game.is_over and not table.own_dice:
-        game = game.throw()
-    return _moved(table, game)
-
-
-def choose(mask: int) -> None:
-    """Choose dice by other controls than the tray."""
-    KEEPER.move(lambda table: replace(table, chosen=mask, error=None))
-
-
-def undo() -> None:
-    """Take back the last decision; its dice are chosen again, ready to be changed."""
-
-    def undone(table: Table) -> Table:
-        game = table.game.undo()
-        chosen = table.game.steps[len(game.steps) - 1].mask if game.steps else 0
-        return _moved(table, game, chosen)
-
-    KEEPER.move(undone)
-
-
-def restart() -> None:
-    """Start the same turn again: the same dice will come."""
-    KEEPER.move(lambda table: _moved(table, table.game.restarted()))
-
-
-def new_turn() -> None:
-    """Start another turn by the same rules."""
-    KEEPER.move(_fresh)
-
-
-def _fresh(table: Table) -> Table:
-    return _moved(table, TurnGame(table.game.rules, new_seed()))
-
-
-def play_by(rules: Rules) -> None:
-    """Start the same turn again by other rules."""
-    KEEPER.move(lambda table: moved(table, game=TurnGame(rules, table.game.seed)))
-
-
-def field(table: Table) -> str:
-    """Return the Streamlit key of the field for a roll, which is made to show what has been typed.
-
-    After each press of the keypad it is another field: a fast second press still brings along what the old
-    one showed, and that is not to be taken for something typed.
+    Attributes
+    ----------
+    keeper : Keeper of Table
+    tray : str
+        Streamlit key of the dice tray.
+    fresh : callable
+        Returns what follows what is over, when a player presses Enter; or the same.
+    go_on : callable
+        Returns what is played after whatever follows a move by itself, such as the moves of bots.
     """
-    key = _field_key(table)
-    st.session_state[key] = table.typed
-    return key
+
+    keeper: Keeper[Table[Played]]
+    tray: str
+    fresh: Callable[[Played], Played]
+    go_on: Callable[[Played], Played]
+
+    def use_own_dice(self, own_dice: bool) -> None:
+        """Settle whether the next rolls are thrown by the app or entered by the players."""
+        if self.keeper.current().own_dice != own_dice:
+            self.keeper.move(lambda table: replace(table, own_dice=own_dice))
+
+    def act(self) -> None:
+        """Do what the main button says: roll, or keep what is chosen and roll on."""
+        self.keeper.move(lambda table: self._acted(table, table.mask(self.tray)))
+
+    def act_in_tray(self) -> None:
+        """Do the same for Enter in the tray, also when all is over."""
+
+        def acted(table: Table[Played]) -> Table[Played]:
+            mask = table.pressed_mask(self.tray)
+            if mask is None:
+                return table
+            if table.play.is_over:
+                return self.laid(table, self.fresh(table.play))
+            return self._acted(table, mask)
+
+        self.keeper.move(acted)
+
+    def _acted(self, table: Table[Played], mask: int) -> Table[Played]:
+        play, hand = table.play, table.hand
+        if hand is not None and hand.roll:
+            play = play.keep(mask)
+            hand = replace(table, play=play).hand
+            # A turn that is over ends the move; the next one begins with a press of its own.
+            if hand is None or hand.is_over or not hand.steps:
+                return self.laid(table, play)
+        return self.laid(table, play if table.own_dice else play.throw())
+
+    def choose(self, mask: int) -> None:
+        """Choose dice by other controls than the tray."""
+        self.keeper.move(lambda table: replace(table, chosen=mask, error=None))
+
+    def undo(self) -> None:
+        """Take back the last decision; its dice are chosen again, ready to be changed."""
+
+        def undone(table: Table[Played]) -> Table[Played]:
+            before = table.play.undo()
+            return moved(table, play=self.go_on(before), chosen=table.kept_since(before), typed="")
+
+        self.keeper.move(undone)
+
+    def restart(self) -> None:
+        """Start the same again: the same dice will come."""
+        self._play_instead(lambda play: play.restarted())
+
+    def play_anew(self) -> None:
+        """Start what follows."""
+        self._play_instead(self.fresh)
+
+    def _play_instead(self, change: Callable[[Played], Played]) -> None:
+        self.keeper.move(lambda table: self.laid(table, change(table.play)))
+
+    def laid(self, table: Table[Played], play: Played) -> Table[Played]:
+        """Return the table with something else played there, and whatever follows from it by itself."""
+        return moved(table, play=self.go_on(play), typed="")
+
+    def field(self, table: Table[Played]) -> str:
+        """Return the Streamlit key of the field for a roll, which is made to show what has been typed.
+
+        After each press of the keypad it is another field: a fast second press still brings along what the
+        old one showed, and that is not to be taken for something typed.
+        """
+        key = self._field_key(table)
+        st.session_state[key] = table.typed
+        return key
+
+    def _field_key(self, table: Table[Played]) -> str:
+        return f"{OWN_ROLL} {table.version}"
+
+    def read_field(self, key: str) -> None:
+        """Take what was typed; it is entered as the next roll unless dice are still to be typed."""
+
+        def read(table: Table[Played]) -> Table[Played]:
+            if key != self._field_key(table):
+                return table
+            return self._taken(replace(table, typed=str(st.session_state.get(key, "")), error=None))
+
+        self.keeper.move(read)
+
+    def add_own_die(self, face: int) -> None:
+        """Add a die to what has been typed; the roll is entered when it is complete."""
+        self.keeper.move(lambda table: self._taken(moved(table, typed=f"{table.typed} {face}".strip())))
+
+    def take_back_own_die(self) -> None:
+        """Take the last die that was typed away."""
+        self.keeper.move(lambda table: moved(table, typed=table.typed[:-1].rstrip()))
+
+    def enter_typed(self) -> None:
+        """Enter what has been typed as the next roll, complete or not."""
+        self.keeper.move(lambda table: self._entered(table, read_dice(table.typed)))
+
+    def _taken(self, table: Table[Played]) -> Table[Played]:
+        try:
+            dice = read_dice(table.typed)
+            return table if dice_to_go(table) else self._entered(table, dice)
+        except InputError as error:
+            return replace(table, error=error)
+
+    def _entered(self, table: Table[Played], dice: Dice) -> Table[Played]:
+        return self.laid(table, table.play.enter(dice))
 
 
-def _field_key(table: Table) -> str:
-    return f"{OWN_ROLL} {table.version}"
-
-
-def read_field(key: str) -> None:
-    """Take what the player typed; it is entered as the next roll unless dice are still to be typed."""
-
-    def read(table: Table) -> Table:
-        if key != _field_key(table):
-            return table
-        return _taken(replace(table, typed=str(st.session_state.get(key, "")), error=None))
-
-    KEEPER.move(read)
-
-
-def add_own_die(face: int) -> None:
-    """Add a die to what the player has typed; the roll is entered when it is complete."""
-    KEEPER.move(lambda table: _taken(moved(table, typed=f"{table.typed} {face}".strip())))
-
-
-def take_back_own_die() -> None:
-    """Take the last die that was typed away."""
-    KEEPER.move(lambda table: moved(table, typed=table.typed[:-1].rstrip()))
-
-
-def enter_typed() -> None:
-    """Enter what has been typed as the next roll, complete or not."""
-
-    def entered(table: Table) -> Table:
-        return _moved(table, table.game.enter(read_dice(table.typed)))
-
-    KEEPER.move(entered)
-
-
-def _taken(table: Table) -> Table:
-    try:
-        dice = read_dice(table.typed)
-        return table if dice_to_go(table) else _moved(table, table.game.enter(dice))
-    except InputError as error:
-        return replace(table, error=error)
-
-
-def dice_to_go(table: Table) -> int:
+def dice_to_go(table: Table[Played]) -> int:
     """Return how many dice of the next roll are still to be typed."""
     try:
         typed = len(read_dice(table.typed))
     except InputError:
         return 0
-    return max(0, table.game.turn.dice_left - typed)
+    return 0 if table.hand is None else max(0, table.hand.turn.dice_left - typed)
 
 
-def _moved(table: Table, game: TurnGame, chosen: int = 0) -> Table:
-    return moved(table, game=game, chosen=chosen, typed="")
+def mask_at_end(before: TurnGame, after: TurnGame) -> int:
+    """Return the mask kept of the last roll of a turn in a later state of it; 0 when there is none."""
+    step = len(before.steps) - 1
+    return after.steps[step].mask if 0 <= step < len(after.steps) else 0

@@ -286,7 +286,7 @@ function showChoice(tray) {
   tray.board.classList.toggle("veiled", hidden);
   tray.veil.hidden = !hidden;
   setText(tray.veil, data.text.hidden ?? "");
-  tray.keys.hidden = !hasDice;
+  tray.keys.hidden = !hasDice || Boolean(data.bare);
 }
 
 // The button that ended a turn is gone, and the focus with it.

@@ -25,6 +25,7 @@ from midnight_core.dice import Dice
 from midnight_core.gamecode import thrown_dice
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.lesson import Lesson
+from midnight_ui.navigation import MATCH
 from midnight_ui.text import added, decimal, faces, ntr, percent, tr
 from midnight_ui.variant import name
 from midnight_ui.walkthrough import in_words, opening, total, walkthrough
@@ -406,8 +407,8 @@ def level_at_the_top(lesson: Lesson) -> None:
     lesson.say(
         tr(
             "The rule texts leave open what follows when the extra turns end level as well, and who starts "
-            "the next round. Here it is played so: those who are still level take another turn, and the "
-            "start moves one place clockwise each round."
+            "the next round. Here it is played so: those who are still level take another turn, all of them "
+            "if all of them miss, and whoever began the match begins every round."
         )
     )
 
@@ -423,6 +424,7 @@ def playing_on(lesson: Lesson) -> None:
     )
     the_pot(lesson)
     the_race(lesson)
+    st.page_link(MATCH, label=tr("Play a match"), icon=":material/groups:")
     lesson.subheader(tr("What to play for"))
     lesson.say(
         tr(
@@ -455,8 +457,10 @@ def the_pot(lesson: Lesson) -> None:
     )
     lesson.say(
         tr(
-            "The rule texts leave open which answer to a tie goes first, the extra turn or the rollover. "
-            "Here it is played so: with a pot it rolls over, without one the tie is played off."
+            "The rule texts leave open which answer to a tie goes first, the extra turn or the rollover, and "
+            "what becomes of a pot that nobody wins in the last round. Here you agree before the start: the "
+            "pot rolls over, or the tie is settled for the same pot, and then nobody pays again. A last pot "
+            "that rolls over goes back to everybody in equal parts."
         )
     )
 
@@ -485,7 +489,8 @@ def the_race(lesson: Lesson) -> None:
         tr(
             "They leave open what happens when two get there in the same round. Here it is played so: the "
             "round is played to its end, so that all have had as many turns; then the highest sum wins, and "
-            "if that is level, everybody plays one more round."
+            "if that is level, those who are level have extra turns, which only settle who is ahead. Or "
+            "agree on first past the post: the first to get there wins at once."
         )
     )
     lesson.code("race")

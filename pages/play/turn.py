@@ -5,18 +5,18 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from midnight_core import FACES, Option, Rules, solve
-from midnight_core.gamecode import Position, mask_of, picked
+from midnight_core import Option, Rules, solve
+from midnight_core.gamecode import Position, TurnGame, mask_of, picked
 from midnight_core.review import decisions
-from midnight_ui import address, goal_picker, projector, table, turn_view
+from midnight_ui import address, board, goal_picker, projector, turn_table, turn_view
 from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.goal_picker import Picked
 from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
 from midnight_ui.table import Table
-from midnight_ui.text import faces, ntr, sentence, tr
-from midnight_ui.tray import tray
+from midnight_ui.text import faces, sentence, tr
+from midnight_ui.turn_table import DEALER, KEEPER
 from midnight_ui.why import amount
 
 ALWAYS, AFTER, OFF = "always", "after", "off"
@@ -39,7 +39,7 @@ def settings() -> tuple[Picked, str, str, bool]:
                 (APP, OWN),
                 {APP: tr("The app throws"), OWN: tr("My own dice")}.__getitem__,
             )
-            is_plain = table_settings(table.KEEPER.current().game.rules, table.play_by, key="variant")
+            is_plain = table_settings(KEEPER.current().play.rules, turn_table.play_by, key="variant")
     return goal, hints, dice, is_plain
 
 
@@ -47,11 +47,11 @@ def settings() -> tuple[Picked, str, str, bool]:
 # off, and then what it no longer draws stays on the screen. So both always draw the same elements, in places
 # that may be empty and buttons that may be disabled.
 @st.fragment
-def board(goal: Picked, hints: str) -> None:
+def dice_and_buttons(goal: Picked, hints: str) -> None:
     """What must be there at once: dice, numbers, buttons. The less there is, the sooner the dice lie."""
-    if not table.KEEPER.is_whole():
+    if not KEEPER.is_whole():
         st.rerun()
-    now = table.KEEPER.draw(table.TRAY)
+    now = KEEPER.draw(DEALER.tray)
     rich_tray(now, options_shown(now, goal, hints), goal, hints)
     error_and_buttons(now)
 
@@ -59,39 +59,39 @@ def board(goal: Picked, hints: str) -> None:
 @st.fragment
 def commentary(goal: Picked, hints: str, picture: DeltaGenerator) -> None:
     """What may come a moment later: the address, the words, the chart, the look back."""
-    if not table.KEEPER.is_drawn(table.TRAY):
+    if not KEEPER.is_drawn(DEALER.tray):
         st.rerun()
-    table.KEEPER.say()
-    now = table.KEEPER.current()
+    KEEPER.say()
+    now = KEEPER.current()
     comment(now, options_shown(now, goal, hints), goal, hints, picture)
-    follower(now.table, now.mask(table.TRAY), key="follower", on_behind=table.KEEPER.lost)
+    follower(now.table, now.mask(DEALER.tray), key="follower", on_behind=KEEPER.lost)
 
 
 @st.fragment
 def plain_board(goal: Picked, hints: str) -> None:
-    table.KEEPER.say()
-    now = table.KEEPER.current()
+    KEEPER.say()
+    now = KEEPER.current()
     options = options_shown(now, goal, hints)
-    plain_tray(now, options, goal)
+    board.plain_tray(DEALER, now, board.Hand(now.play, options, goal, waiting_for(now)))
     error_and_buttons(now)
     comment(now, options, goal, hints, st.empty())
     if options:
         turn_view.plain_ranking(options, goal)
 
 
-def options_shown(now: Table, goal: Picked, hints: str) -> tuple[Option, ...]:
-    game = now.game
+def options_shown(now: Table[TurnGame], goal: Picked, hints: str) -> tuple[Option, ...]:
+    game = now.play
     if hints != ALWAYS or not game.roll:
         return ()
     return solve(game.rules, goal.goal).options(game.turn, game.roll)
 
 
 def comment(
-    now: Table, options: tuple[Option, ...], goal: Picked, hints: str, picture: DeltaGenerator
+    now: Table[TurnGame], options: tuple[Option, ...], goal: Picked, hints: str, picture: DeltaGenerator
 ) -> None:
     words = st.empty()
     picture.empty()
-    game = now.game
+    game = now.play
     if game.is_over:
         with words.container():
             if hints == AFTER:
@@ -100,7 +100,7 @@ def comment(
         with picture:
             turn_view.review_table(decisions(game, goal.goal), goal)
     elif options:
-        keep = picked(game.roll, now.mask(table.TRAY))
+        keep = picked(game.roll, now.mask(DEALER.tray))
         solution = solve(game.rules, goal.goal)
         with words.container():
             st.markdown(turn_view.explained(solution, game.turn, game.roll, keep, goal))
@@ -135,24 +135,15 @@ def how_it_goes(rules: Rules) -> None:
     st.page_link(RULES, label=tr("Rules"), icon=":material/menu_book:")
 
 
-def rich_tray(now: Table, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
-    game = now.game
-    data = turn_view.tray_data(game.turn, game.kept, game.roll, options, goal)
-    data["text"] |= {"empty_table": waiting_for(now), "hidden": why_hidden(hints)}
-    data |= {
-        "code": now.table,
-        "chosen": now.mask(table.TRAY),
-        "chosen_version": now.version,
-        "animate": not now.own_dice,
-    }
-    # The room for numbers is the keypad's as long as there is no roll to weigh.
-    data["bare"] |= (now.own_dice or projector.is_on()) and not game.roll
-    tray(
-        data,
-        table.TRAY,
-        on_choice=table.KEEPER.forget_error,
-        on_act=table.act_in_tray,
-        on_lost=table.KEEPER.lose,
+def rich_tray(now: Table[TurnGame], options: tuple[Option, ...], goal: Picked, hints: str) -> None:
+    board.rich_tray(
+        DEALER,
+        now,
+        board.Hand(now.play, options, goal, waiting_for(now)),
+        hidden=why_hidden(hints),
+        # The room for numbers is the keypad's as long as there is no roll to weigh.
+        is_bare=(now.own_dice or projector.is_on()) and not now.play.roll,
+        can_be_lost=True,
     )
 
 
@@ -162,88 +153,48 @@ def why_hidden(hints: str) -> str:
     return tr("Hints are off. The look back comes at the end.")
 
 
-def waiting_for(now: Table) -> str:
-    turn = now.game.turn
+def waiting_for(now: Table[TurnGame]) -> str:
+    turn = now.play.turn
     if turn.is_over:
         return tr("{score} points", score=turn.score)
     return tr("Enter what your dice show.") if now.own_dice else tr("Roll the dice.")
 
 
-def plain_tray(now: Table, options: tuple[Option, ...], goal: Picked) -> None:
-    game = now.game
-    st.markdown(tr("Dice kept: {dice}", dice=faces(game.kept)))
-    if not game.roll:
-        st.markdown(waiting_for(now))
-    else:
-        turn_view.plain_dice(game.roll, now.chosen, f"plain {game.code} {now.version}", table.choose)
-    if options:
-        turn_view.plain_overlay(options, picked(game.roll, now.mask(table.TRAY)), goal)
-
-
-def error_and_buttons(now: Table) -> None:
-    game = now.game
+def error_and_buttons(now: Table[TurnGame]) -> None:
+    game = now.play
     error, own = st.empty(), st.empty()
     if now.error is not None:
         error.error(sentence(now.error))
-    is_own_roll = now.own_dice and not game.roll and not game.is_over
+    is_own_roll = board.is_own_roll(now)
     if is_own_roll:
         with own.container():
-            own_roll(now)
+            board.own_roll(DEALER, now, game)
     with st.container(horizontal=True, gap="small"):
         if game.is_over:
-            st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=table.new_turn)
+            st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=DEALER.play_anew)
         else:
-            act = table.enter_typed if is_own_roll else table.act
-            st.button(main_label(now), key="act", type="primary", on_click=act)
+            act = DEALER.enter_typed if is_own_roll else DEALER.act
+            st.button(board.main_label(DEALER, now, game), key="act", type="primary", on_click=act)
         is_fresh = not game.steps
-        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=table.undo, disabled=is_fresh)
+        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo, disabled=is_fresh)
         st.button(
             tr("Same dice"),
             key="restart",
             icon=":material/replay:",
-            on_click=table.restart,
+            on_click=DEALER.restart,
             disabled=is_fresh or now.own_dice,
         )
         new = st.empty()
         if not game.is_over:
-            new.button(tr("New turn"), key="new", icon=":material/add:", on_click=table.new_turn)
+            new.button(tr("New turn"), key="new", icon=":material/add:", on_click=DEALER.play_anew)
 
 
-def main_label(now: Table) -> str:
-    roll = now.game.roll
-    if not roll:
-        return tr("Use these dice") if now.own_dice else tr("Roll")
-    is_last = now.mask(table.TRAY) == (1 << len(roll)) - 1
-    return tr("Keep and finish") if is_last else tr("Keep and roll")
-
-
-def own_roll(now: Table) -> None:
-    left, to_go = now.game.turn.dice_left, table.dice_to_go(now)
-    key = table.field(now)
-    st.text_input(
-        ntr("What your die shows", "What your {count} dice show", left),
-        key=key,
-        placeholder=" ".join("146235"[:left]),
-        on_change=table.read_field,
-        args=(key,),
-    )
-    with st.container(horizontal=True, gap="xsmall"):
-        for face in range(1, FACES + 1):
-            st.button(str(face), key=f"face {face}", on_click=table.add_own_die, args=(face,))
-        st.button(
-            tr("Delete"), key="face back", icon=":material/backspace:", on_click=table.take_back_own_die
-        )
-    place = st.empty()
-    if 0 < to_go < left:
-        place.caption(ntr("{count} die to go", "{count} dice to go", to_go))
-
-
-def last_decision(now: Table, goal: Picked) -> None:
-    judged = decisions(now.game, goal.goal)
+def last_decision(now: Table[TurnGame], goal: Picked) -> None:
+    judged = decisions(now.play, goal.goal)
     if not judged:
         return
     last = judged[-1]
-    solution = solve(now.game.rules, goal.goal)
+    solution = solve(now.play.rules, goal.goal)
     if last.kept.loss:
         loss = amount(last.kept.loss, goal.goal)
         st.markdown(tr("You kept **{kept}** and gave away {loss}.", kept=faces(last.kept.keep), loss=loss))
@@ -253,15 +204,15 @@ def last_decision(now: Table, goal: Picked) -> None:
 
 
 title_with_link(tr("Play a turn"))
-table.KEEPER.open_from_address()
+KEEPER.open_from_address()
 goal, hints, dice, is_plain = settings()
-table.use_own_dice(dice == OWN)
+DEALER.use_own_dice(dice == OWN)
 if is_plain:
     plain_board(goal, hints)
 else:
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        board(goal, hints)
+        dice_and_buttons(goal, hints)
     with right:
         if hints == ALWAYS:
             turn_view.ranking("ranking")

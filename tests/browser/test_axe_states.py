@@ -52,3 +52,30 @@ def test_with_plain_controls(page: Opener, width: int) -> None:
 @everywhere
 def test_what_if_with_pins(page: Opener, width: int) -> None:
     assert violations(page("what-if", width=width, position="p1.14..234566.E0g")) == []
+
+
+EIGHT = "g1.14.r2p.PPbwgPst.5.2417.1.!T!A!R!R!V~"
+"""Eight seats, three of them persons, and the third of these to play."""
+
+
+@everywhere
+@pytest.mark.parametrize("language", ["en", "nb"])
+def test_a_match_of_eight_with_dice_chosen(page: Opener, width: int, language: str) -> None:
+    there = page("match", width=width, lang=language, names="Kari,<b>Ola</b>", match=EIGHT)
+    there.keyboard.press("1")
+    assert there.evaluate("midnight.idle()")
+    assert violations(there) == []
+
+
+@everywhere
+@pytest.mark.parametrize("match", ["g1.14.r1p.PP.1.77.1.!T146666_", "nonsense"], ids=["over", "set-up"])
+def test_the_end_of_a_match_and_the_agreement_before_it(page: Opener, width: int, match: str) -> None:
+    assert violations(page("match", width=width, seats="PPbwgPst", match=match)) == []
+
+
+@everywhere
+def test_a_match_with_own_dice_and_the_settings_open(page: Opener, width: int) -> None:
+    there = page("match", width=width, dice="own", coach="ask", match="g1.14.f60r.PPPP.1.5.1.!T!A")
+    press(there, "Settings")
+    there.get_by_role("radiogroup", name="Coach").wait_for()
+    assert violations(there) == []

@@ -26,10 +26,4 @@ def test_the_first_hit_on_a_pages_own_address_is_framed(
     expect(there.get_by_role("dialog")).to_have_count(0, timeout=3_000)
     assert there.evaluate("location.pathname") == f"/{path}"
     expect(links.filter(has_text=entry.title)).to_have_count(1)
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.url)
-def test_the_windows_title_names_the_page(opener: Opener, own_server: Server, entry: Entry) -> None:
-    path = "" if entry.default else entry.url
-    there = opener(f"{own_server.url}/{path}")
     assert entry.title in there.title()

@@ -123,15 +123,15 @@ HOSTILE = (
     "m1.14.1.[x](javascript:alert(1))",
     "**b** ![i](http://127.0.0.1:9/x.png) $x^2$ :red[r]",
     "m1.14.1." + "~B" * 2000,
+    "g1.14.r8p.PP.1.1.~.<img src=x onerror=alert(1)>",
     "",
 )
 
 
-@pytest.mark.parametrize("name", ["turn", "position"])
+@pytest.mark.parametrize(("path", "name"), [("", "turn"), ("what-if", "position"), ("match", "match")])
 def test_a_mangled_link_gets_a_sentence_and_brings_nothing_in(
-    opener: Opener, server: Server, name: str
+    opener: Opener, server: Server, path: str, name: str
 ) -> None:
-    path = "" if name == "turn" else "what-if"
     there = opener(f"{server.url}/{path}")
     dialogs: list[str] = []
     there.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))

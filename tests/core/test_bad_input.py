@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import midnight_core as mc
-from midnight_core import gamecode, throws
+from midnight_core import batch, gamecode, throws
 from midnight_core.errors import named
 from midnight_core.explain import explain
+from midnight_core.field import Field
 from midnight_core.lessons_throws import running_share
 from midnight_core.review import decisions
 
@@ -546,3 +547,236 @@ class Unsayable:
 )
 def test_whatever_is_wrong_can_be_named_in_one_line(value, said):
     assert named(value) == said
+
+
+# ---------------------------------------------------------------------------------- rounds, races, many goals
+
+ROUND = mc.solve_round(mc.MIDNIGHT, 3)
+RACE, AT_ONCE = (mc.solve_race(mc.MIDNIGHT, 8, finish) for finish in ("round", "immediate"))
+TURNS = mc.evaluate(mc.MIDNIGHT, GREEDY)
+FIELD, FIELD_AT_ONCE = (Field(8, finish, [TURNS] * 3) for finish in ("round", "immediate"))
+
+
+@pytest.mark.parametrize(
+    "payoffs",
+    [
+        *(None, 5, "payoffs", [], [[]], [0] * 25, [[0] * 24], [[0] * 25, [0] * 24], [[[0] * 25]]),
+        *([["x"] * 25], [payoff(7, math.nan)], [payoff(24, math.inf)], [payoff(0, None)], [payoff(5, 1j)]),
+        *([payoff(9, HUGE)], [payoff(9, 1.1e100)], [payoff(9, -1e308)], np.zeros((0, 25)), {0: [0] * 25}),
+    ],
+    ids=lambda payoffs: str(named(payoffs)),
+)
+@pytest.mark.parametrize("solve", [batch.turn_values, batch.solve_many])
+def test_many_payoffs_are_rows_of_25_numbers(solve, payoffs):
+    refused(lambda: solve(mc.MIDNIGHT, payoffs), "rows of 25", "1e100")
+
+
+NO_PLAYERS = [1, 9, 0, -1, 2.0, "3", True, None, math.nan, HUGE]
+
+
+@pytest.mark.parametrize("players", NO_PLAYERS, ids=lambda players: str(named(players)))
+def test_two_to_eight_can_play(players):
+    refused(lambda: mc.solve_round(mc.MIDNIGHT, players), "2 to 8", str(named(players)))
+
+
+@pytest.mark.parametrize("tie", ["", "Split", "playoff", None, 1, ["split"], b"split"], ids=repr)
+def test_a_tie_is_one_of_those_there_are(tie):
+    refused(
+        lambda: mc.solve_round(mc.MIDNIGHT, 3, tie), "rollover, split, earlier", "play-off", str(named(tie))
+    )
+
+
+@pytest.mark.parametrize(
+    ("strategies", "fragment"),
+    [
+        *((5, "strategies"), (GREEDY, "strategies"), (math.nan, "strategies"), ((), "one strategy, or none")),
+        *(((None,) * 2, "3 seats"), ((None,) * 4, "3 seats"), (("greedy",) * 3, "3 seats")),
+        *(((GREEDY, None, 0), "3 seats"), ((None, None, TURNS), "3 seats")),
+    ],
+    ids=repr,
+)
+def test_each_seat_of_a_round_has_a_strategy_or_none(strategies, fragment):
+    refused(lambda: mc.solve_round(mc.MIDNIGHT, 3, strategies=strategies), fragment)
+
+
+@pytest.mark.parametrize(
+    "rollover",
+    [
+        *(5, "abc", (), (1, 2), (1, 2, 3, 4), (1, 2, "x"), (1, 2, None), (1, 2, math.nan), (1, math.inf, 2)),
+        *((1, 2, HUGE), (1, 2, 1e101), ((1, 2, 3),), {0: 1}),
+    ],
+    ids=lambda rollover: str(named(rollover)),
+)
+def test_a_rollover_is_worth_a_number_to_each_seat(rollover):
+    refused(lambda: mc.solve_round(mc.MIDNIGHT, 3, rollover=rollover), "one number for each seat")
+
+
+@pytest.mark.parametrize("tie", ["split", "earlier", "replay", "extra", "play-off"])
+def test_only_a_rollover_has_a_worth(tie):
+    refused(lambda: mc.solve_round(mc.MIDNIGHT, 3, tie, rollover=(1 / 3,) * 3), "Only a pot that rolls over")
+
+
+@pytest.mark.parametrize("ask", [ROUND.equities, ROUND.goal, ROUND.distribution, ROUND.p_not_won])
+@pytest.mark.parametrize(
+    ("scores", "fragment"),
+    [
+        *((None, "scores"), (5, "scores"), ((0,) * 4, "3 seats"), ((math.nan,), "not nan")),
+        *(((3,), "0 or 4 to 24, not 3"), ((25,), "not 25"), ((-1,), "not -1"), ((4, 2), "not 2")),
+        *(((4.0,), "not 4.0"), (("4",), "not '4'"), ((True,), "not True"), ((None,), "not None")),
+        ((HUGE,), "not 2^16609"),
+    ],
+    ids=lambda value: str(named(value)),
+)
+def test_a_sheet_has_scores_that_can_occur(ask, scores, fragment):
+    refused(lambda: ask(scores), fragment)
+
+
+@pytest.mark.parametrize("ask", [ROUND.goal, ROUND.distribution])
+def test_nobody_plays_after_the_round(ask):
+    refused(lambda: ask((20, 0, 4)), "All 3 seats")
+
+
+@pytest.mark.parametrize(
+    "target", [3, 301, 0, -8, 8.0, "8", True, None, math.nan, HUGE], ids=lambda t: str(named(t))
+)
+@pytest.mark.parametrize(
+    "race",
+    [lambda target: mc.solve_race(mc.MIDNIGHT, target), lambda target: Field(target, "round", [TURNS] * 2)],
+)
+def test_a_race_goes_to_4_to_300_points(race, target):
+    refused(lambda: race(target), "4 to 300", str(named(target)))
+
+
+@pytest.mark.parametrize("finish", ["", "Round", "at once", None, 1, ["round"], b"round"], ids=repr)
+@pytest.mark.parametrize(
+    "race",
+    [lambda finish: mc.solve_race(mc.MIDNIGHT, 8, finish), lambda finish: Field(8, finish, [TURNS] * 2)],
+)
+def test_a_race_is_finished_in_one_of_two_ways(race, finish):
+    refused(lambda: race(finish), "round, immediate", str(named(finish)))
+
+
+@pytest.mark.parametrize(
+    ("strategies", "fragment"),
+    [
+        *((None, "strategies"), (5, "strategies"), (GREEDY, "strategies"), ((), "two seats")),
+        *(((None,), "two seats"), ((None,) * 3, "two seats"), (("greedy", None), "two seats")),
+        *(((None, TURNS), "two seats"), (((), None), "two seats")),
+    ],
+    ids=repr,
+)
+def test_each_of_two_has_a_strategy_or_none(strategies, fragment):
+    refused(lambda: mc.solve_race(mc.MIDNIGHT, 8, strategies=strategies), fragment)
+
+
+@pytest.mark.parametrize("progress", [5, "print", [], True], ids=repr)
+def test_progress_is_told_to_something_that_can_be_called(progress):
+    refused(lambda: mc.solve_race(mc.MIDNIGHT, 8, progress=progress), "progress", "Callable")
+
+
+@pytest.mark.parametrize("ask", [RACE.chance, RACE.goal, AT_ONCE.chance, AT_ONCE.goal])
+@pytest.mark.parametrize(
+    "mover", [2, -1, 0.0, True, "0", None, [0], math.nan, HUGE], ids=lambda m: str(named(m))
+)
+def test_seat_0_or_1_is_to_play(ask, mover):
+    refused(lambda: ask((0, 0), mover), "seat 0 or 1")
+
+
+@pytest.mark.parametrize("mover", [2, -1, 1.0, None])
+def test_only_the_two_seats_have_turns(mover):
+    refused(lambda: RACE.distributions(mover), "seat 0 or 1")
+
+
+@pytest.mark.parametrize("ask", [RACE.chance, RACE.goal, AT_ONCE.chance, AT_ONCE.goal])
+@pytest.mark.parametrize(
+    ("totals", "fragment"),
+    [
+        *(
+            (None, "totals"),
+            (5, "totals"),
+            ((), "two totals"),
+            ((0,), "two totals"),
+            ((0, 0, 0), "two totals"),
+        ),
+        *(
+            ((-1, 0), "two totals"),
+            ((0, -1), "two totals"),
+            ((0.0, 0), "two totals"),
+            ((0, True), "two totals"),
+        ),
+        *((("0", 0), "two totals"), ((8, 0), "over at 8 to 0"), ((0, 8), "over at 0 to 8")),
+        *(((HUGE, 0), "over at 2^16609"), ((0, HUGE), "over at 0 to 2^16609")),
+    ],
+    ids=lambda value: str(named(value)),
+)
+def test_a_race_of_two_has_two_totals_that_have_not_ended_it(ask, totals, fragment):
+    refused(lambda: ask(totals, 0), fragment)
+
+
+@pytest.mark.parametrize("totals", [(32, 0), (0, 8), (31, 8), (HUGE, 0)], ids=lambda t: str(named(t)))
+def test_the_second_seat_may_find_the_first_at_the_target_but_not_further_than_one_turn(totals):
+    RACE.chance((31, 7), 1)
+    refused(lambda: RACE.chance(totals, 1), "over at")
+    refused(lambda: AT_ONCE.chance((8, 0), 1), "over at 8 to 0")
+
+
+@pytest.mark.parametrize(
+    ("distributions", "fragment"),
+    [
+        *((None, "distributions"), (5, "distributions"), ((), "2 to 8"), ((TURNS,), "2 to 8")),
+        *(((TURNS,) * 9, "2 to 8"), ((TURNS, None), "25 chances"), ((TURNS, [0] * 25), "25 chances")),
+        *(((TURNS, [0.04] * 24), "25 chances"), ((TURNS, [2, -1] + [0] * 23), "25 chances")),
+        *(((GREEDY, GREEDY), "25 chances"), (((1, *(0,) * 24),) * 2, "so seldom")),
+    ],
+    ids=lambda value: str(named(value)),
+)
+def test_a_field_has_a_distribution_for_each_of_two_to_eight_seats(distributions, fragment):
+    refused(lambda: Field(8, "round", distributions), fragment)
+
+
+@pytest.mark.parametrize("field", [FIELD, FIELD_AT_ONCE], ids=["round", "immediate"])
+@pytest.mark.parametrize("ask", ["chances", "goal"])
+@pytest.mark.parametrize(
+    ("totals", "played", "fragment"),
+    [
+        *((None, 0, "totals"), (5, 0, "totals"), ((), 0, "3 totals"), ((0, 0), 0, "3 totals")),
+        *(((0,) * 4, 0, "3 totals"), ((0, 0, -1), 0, "3 totals"), ((0, 0, 1.0), 0, "3 totals")),
+        *(
+            ((0, 0, True), 0, "3 totals"),
+            ((0, 0, None), 0, "3 totals"),
+            ((0, 0, 0), -1, "cannot have played"),
+        ),
+        *(((0, 0, 0), 4, "4 cannot have played"), ((0, 0, 0), 1.0, "1.0 cannot"), ((0, 0, 0), None, "None")),
+        *(((0, 0, 0), True, "True cannot"), ((0, 0, 0), HUGE, "cannot have played")),
+        *(((8, 0, 0), 0, "over with 8"), ((0, 0, 8), 1, "over with 8"), ((0, 8, 0), 1, "over with 8")),
+        *(((32, 0, 0), 1, "over with 32"), ((HUGE, 0, 0), 1, "over with 2^16609")),
+    ],
+    ids=lambda value: str(named(value)),
+)
+def test_a_field_has_totals_that_have_not_ended_the_race(ask, field, totals, played, fragment):
+    refused(lambda: getattr(field, ask)(totals, played), fragment)
+
+
+def test_at_once_only_who_has_just_played_may_be_at_the_target():
+    FIELD.chances((31, 31, 0), 2)
+    FIELD_AT_ONCE.chances((0, 31, 0), 2)
+    refused(lambda: FIELD_AT_ONCE.chances((8, 0, 0), 2), "over with 8")
+
+
+@pytest.mark.parametrize("field", [FIELD, FIELD_AT_ONCE], ids=["round", "immediate"])
+def test_nobody_is_to_play_once_all_have(field):
+    refused(lambda: field.goal((0, 0, 0), 3), "All 3 seats")
+
+
+@pytest.mark.parametrize("value", [None, "rules", (1, 4), HUGE], ids=kind_of)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda value: batch.turn_values(value, [[0] * 25]),
+        lambda value: batch.solve_many(value, [[0] * 25]),
+        lambda value: mc.solve_round(value, 2),
+        lambda value: mc.solve_race(value, 8),
+    ],
+)
+def test_rounds_and_races_have_rules(call, value):
+    refused(lambda: call(value), " rules ", " Rules,", str(named(value)))

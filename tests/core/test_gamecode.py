@@ -124,6 +124,31 @@ def test_another_turn_or_player_throws_other_dice_for_ever():
     assert thrown_dice(2417, 0, 6, player=1) == (5, 2, 3, 2, 3, 5)
 
 
+@given(SEEDS, st.integers(0, 50), st.integers(0, 7))
+def test_a_turn_of_a_match_has_the_dice_of_its_number_and_player_in_every_roll(seed, number, player):
+    game = TurnGame(mc.MIDNIGHT, seed, number=number, player=player)
+    for roll in range(6):
+        game = game.throw()
+        assert game.roll == thrown_dice(seed, roll, 6 - roll, number, player)
+        game = game.keep(1)
+        assert (game.number, game.player) == (number, player)
+    assert (game.undo().number, game.restarted().player) == (number, player)
+
+
+def test_the_code_of_a_turn_leaves_its_place_in_a_match_out():
+    game = TurnGame(mc.MIDNIGHT, 2417, number=3, player=1)
+    assert game.code == "m1.14.2417"
+    assert read_turn(game.code) == TurnGame(mc.MIDNIGHT, 2417) != game
+    assert game.enter((1, 2, 3, 4, 5, 6)).keep(1).moves == "123456B"
+
+
+@pytest.mark.parametrize("place", ["number", "player"])
+@pytest.mark.parametrize("value", [-1, 2**32, 1.0, "1", None, True])
+def test_a_turns_place_in_a_match_is_a_number(place, value):
+    with pytest.raises(mc.InputError, match="0 to 4294967295"):
+        TurnGame(mc.MIDNIGHT, 5, **{place: value})
+
+
 @pytest.mark.parametrize(
     ("code", "kept", "roll"),
     [

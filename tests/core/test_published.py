@@ -1,4 +1,4 @@
-"""Published numbers of a turn of Midnight, in one cited table."""
+"""Published numbers of a turn and of a round of Midnight, in one cited table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -133,6 +133,27 @@ TABLE = [
         "mean score of qualifiers, then only sixes",
         *(18.33487, "public simulation of 10^8 turns, 2010", SIMULATED, 4.7e-4),  # one standard error
         lambda: mean_of("qualifiers-then-sixes"),
+    ),
+    Row(
+        *("two players, a tie split: the first one's equity", 0.4603077424),
+        *("SolvingMidnight, condition 78", EXACT, 5e-11),
+        lambda: mc.solve_round(mc.MIDNIGHT, 2, "split").equity[0],
+    ),
+    *(
+        Row(
+            *(f"three players, ties to the earlier seat: equity of seat {seat + 1}", equity),
+            *(SOLVER, EXACT, 5e-9),
+            lambda seat=seat: mc.solve_round(mc.MIDNIGHT, 3, "earlier").equity[seat],
+        )
+        for seat, equity in enumerate((0.34903117, 0.32973081, 0.32123802))
+    ),
+    *(
+        Row(
+            *(f"three players, a rollover worth 1/3 to each: equity of seat {seat + 1}", equity),
+            *(OWN, EXACT, 5e-7),
+            lambda seat=seat: mc.solve_round(mc.MIDNIGHT, 3, "rollover").equity[seat],
+        )
+        for seat, equity in enumerate((0.309265, 0.329198, 0.361538))
     ),
 ]
 

@@ -17,7 +17,7 @@ from midnight_ui.navigation import SECTIONS
 ROOT = Path(__file__).parents[2]
 ENTRIES = [entry for entries in SECTIONS.values() for entry in entries]
 PAGES = [entry.path for entry in ENTRIES]
-TURN, WHAT_IF = "pages/play/turn.py", "pages/explore/what_if.py"
+TURN, MATCH, WHAT_IF = "pages/play/turn.py", "pages/play/match.py", "pages/explore/what_if.py"
 LANGUAGES = ("en", "nb")
 VARIANTS = {"14": MIDNIGHT, "24": TWO_FOUR_24}
 GOALS = ("mean", "qualify", "at-least", "beat")

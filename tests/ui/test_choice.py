@@ -8,12 +8,12 @@ import pytest
 
 from midnight_core.gamecode import read_turn
 from midnight_ui import shown
-from midnight_ui.table import Table
 from midnight_ui.tray import Choice
+from midnight_ui.turn_table import TurnTable
 from tests.ui.screen import opened
 
 CODE = "m1.14.2417.~"
-TABLE = Table(game=read_turn(CODE), chosen=0b000010, version=7)
+TABLE = TurnTable(play=read_turn(CODE), chosen=0b000010, version=7)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,18 @@ import pytest
 
 from midnight_core import InputError
 from midnight_core.gamecode import MASKS, read_position, read_turn
+from midnight_core.match import read_match
 from midnight_ui.text import sentence
-from tests.ui.screen import TURN, WHAT_IF, errors, gone_back, opened
+from tests.ui.screen import MATCH, TURN, WHAT_IF, errors, gone_back, opened
 
 TURNS = ("m1.14.2417", "m1.14.2417.~", "m1.14.2417.~C~D~", "m1.24.999999999999.~_", "m1.14.1.123456J6652P")
+MATCHES = (
+    "g1.14.r2p.PPb.1.2417.~",
+    "g1.14.r2e.PP.5.2417.1.~B~C~P",
+    "g1.24.r1a.PPPP.0.999999999999.3.!T!A~",
+    "g1.14.r1p.PP.1.1.1.123456J6652P!T",
+    "g1.14.r50p.PPPPPPPP.1000.7.~.!T!T!T!T",
+)
 POSITIONS = ("p1.14", "p1.14.46.1235", "p1.14.46.1235.CE", "p1.24..234566.BDH", "p1.14.145566")
 INJECTIONS = (
     "<script>alert(1)</script>",
@@ -63,6 +71,24 @@ INJECTIONS = (
     "x" * 65,
     "9" * 100_000,
     "m1.14.2417." + "~B" * 50_000,
+    "g1.14.r8p.PP.1.2417",
+    "g1.14.r8p.P.1.2417.~",
+    "g1.14.r8p.PPPPPPPPP.1.2417.~",
+    "g1.14.r0p.PP.1.2417.~",
+    "g1.14.r51p.PP.1.2417.~",
+    "g1.14.r08p.PP.1.2417.~",
+    "g1.14.r8r.PP.1.2417.~",
+    "g1.14.f301r.PP.1.2417.~",
+    "g1.14.f7i.PP.1.2417.~",
+    "g1.14.r8p.Pz.1.2417.~",
+    "g1.14.r8p.PP.1001.2417.~",
+    "g1.14.r8p.PP.1.2417.3",
+    "g1.14.r8p.PP.1.2417.~.",
+    "g1.14.r8p.PP.1.2417.~.!",
+    "g1.14.r8p.PP.1.2417.~.!B",
+    "g1.14.r8p.PP.1.2417.~.~~",
+    "g1.14.r1p.PP.1.2417.1.!T!K!A",
+    "g1.14.r50p.PP.1.2417.1." + "!T" * 6000,
     "*" * 64,
 )
 
@@ -94,15 +120,19 @@ def mangled(valid: tuple[str, ...], count: int, seed: str) -> Iterator[str]:
 
 def assert_nothing_active(shown: str) -> None:
     """No Markdown or HTML is left once what is escaped is taken out."""
-    bare = re.sub(r"\\[^\w\s]", "", shown)
+    bare = re.sub(r"\\([^\w\s]|_)", "", shown)
     assert not re.search(r"[<>\[\]`*_$~|{}\\]|:\w+[:\[/]|\n", bare), shown
 
 
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize(
     ("page", "name", "valid", "read"),
-    [(TURN, "turn", TURNS, read_turn), (WHAT_IF, "position", POSITIONS, read_position)],
-    ids=["turn", "position"],
+    [
+        (TURN, "turn", TURNS, read_turn),
+        (WHAT_IF, "position", POSITIONS, read_position),
+        (MATCH, "match", MATCHES, read_match),
+    ],
+    ids=["turn", "position", "match"],
 )
 def test_a_thousand_mangled_codes_each_get_a_sentence(page, name, valid, read, part) -> None:
     app = opened(page, **{name: valid[1]})
@@ -110,7 +140,7 @@ def test_a_thousand_mangled_codes_each_get_a_sentence(page, name, valid, read, p
     refused = 0
     for code in mangled(valid, 520, f"{name} {part}"):
         before = now
-        gone_back(app, **{name: code, "hints": "off"})
+        gone_back(app, **{name: code, "hints": "off", "coach": "off", "pace": "once"})
         try:
             now = read(code).code
             wanted = []
@@ -131,6 +161,14 @@ def test_a_bad_link_opens_a_fresh_turn_with_a_sentence(code: str) -> None:
     app = opened(TURN, turn=code)
     assert len(errors(app)) == 1
     assert not read_turn(app.query_params["turn"]).steps
+
+
+@pytest.mark.parametrize("code", INJECTIONS)
+def test_a_bad_link_opens_the_set_up_of_a_match_with_a_sentence(code: str) -> None:
+    app = opened(MATCH, match=code)
+    assert len(errors(app)) == 1
+    assert app.button(key="match_start").label == "Start the match"
+    assert "match" not in app.query_params
 
 
 def test_a_bad_link_opens_a_fresh_desk_with_a_sentence() -> None:

@@ -1,0 +1,155 @@
+"""The match on the table, ``?match=`` in the address, who sits there, and every move of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import quote, unquote
+
+import streamlit as st
+
+from midnight_core.bots import is_bots_turn, play_on, step
+from midnight_core.gamecode import TurnGame, new_seed
+from midnight_core.match import PERSON, WINNER, Match, Setup, read_match
+from midnight_ui import address
+from midnight_ui.shown import Keeper, moved, new_version
+from midnight_ui.strategy_list import listed
+from midnight_ui.table import Dealer, Table, mask_at_end
+from midnight_ui.text import tr
+
+STEPS, ONCE = "steps", "once"
+"""How bots play: throw by throw, or at once."""
+
+LONGEST_NAME = 20
+
+_NAMES = "names"
+_LONGEST_NAMES = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchTable(Table[Match]):
+    """A table with a match on it.
+
+    Attributes
+    ----------
+    is_on : bool
+        Whether the match is agreed on; before that, `play` is only a stand-in.
+    """
+
+    is_on: bool = False
+
+    @property
+    def hand(self) -> TurnGame | None:
+        """The turn that is played; none when the match is over."""
+        return self.play.game
+
+    def kept_since(self, before: Match) -> int:
+        """Return what was kept of the roll at which an earlier state of the match lies open."""
+        turns = self.play.turns[len(before.turns) :]
+        later = turns[0].game if turns else self.play.game
+        return mask_at_end(before.game, later) if before.game and later else 0
+
+
+KEEPER: Keeper[Table[Match]] = Keeper(
+    "match",
+    fresh=lambda: MatchTable(play=Match(Setup(seed=new_seed())), version=new_version()),
+    read=lambda table, code: moved(table, play=read_match(code), is_on=True, typed=""),
+)
+
+
+class _MatchDealer(Dealer[Match]):
+    """Whoever presses while a bot is to play wants to get on."""
+
+    def _acted(self, table: Table[Match], mask: int) -> Table[Match]:
+        if is_bots_turn(table.play):
+            return moved(table, play=play_on(table.play), typed="")
+        return super()._acted(table, mask)
+
+
+DEALER = _MatchDealer(
+    KEEPER,
+    tray="match_tray",
+    fresh=lambda match: match,
+    go_on=lambda match: play_on(match) if pace() == ONCE else match,
+)
+
+
+def pace() -> str:
+    """Return how bots play."""
+    return address.choice("pace", (STEPS, ONCE), STEPS)
+
+
+def is_on() -> bool:
+    """Return whether a match is agreed on."""
+    now = KEEPER.current()
+    return isinstance(now, MatchTable) and now.is_on
+
+
+def start(setup: Setup) -> None:
+    """Begin a match."""
+    match = DEALER.go_on(Match(setup))
+    KEEPER.lay(moved(KEEPER.fresh(), play=match, is_on=True, own_dice=KEEPER.current().own_dice))
+
+
+def play_again() -> None:
+    """Begin another match of the same players by the same agreement."""
+    KEEPER.move(lambda table: DEALER.laid(table, Match(replace(table.play.setup, seed=new_seed()))))
+
+
+def put_away() -> None:
+    """Leave the match, for another agreement."""
+    KEEPER.lay(moved(KEEPER.fresh(), own_dice=KEEPER.current().own_dice))
+    if KEEPER.parameter in st.query_params:
+        del st.query_params[KEEPER.parameter]
+
+
+def bot_moves() -> None:
+    """Make a bot's next move."""
+    KEEPER.move(lambda table: moved(table, play=step(table.play)) if is_bots_turn(table.play) else table)
+
+
+def hurry() -> None:
+    """Have the bots play until a person is to play."""
+    KEEPER.move(lambda table: moved(table, play=play_on(table.play)))
+
+
+def note(score: int) -> None:
+    """Note what a turn with real dice scored."""
+    KEEPER.move(lambda table: DEALER.laid(table, table.play.note(score)))
+
+
+def names(setup: Setup) -> tuple[str, ...]:
+    """Return what the seats are called, as typed: escape it wherever it is shown."""
+    typed = typed_names(len(setup.seats))
+    return tuple(typed[seat] or default_name(seat, kind) for seat, kind in enumerate(setup.seats))
+
+
+def typed_names(seats: int) -> tuple[str, ...]:
+    """Return the names that somebody has typed, empty where nobody has."""
+    said = address.remembered(_NAMES, lambda text: len(text) <= _LONGEST_NAMES, "")
+    typed = [clean(unquote(name)) for name in said.split(",")] + [""] * seats
+    return tuple(typed[:seats])
+
+
+def remember_names(names: Sequence[str]) -> None:
+    """Keep what the seats are called."""
+    address.remember(_NAMES, ",".join(quote(name, safe="") for name in names))
+
+
+def clean(name: str) -> str:
+    """Return a name without spaces around it, and not longer than fits."""
+    return " ".join(name.split())[:LONGEST_NAME]
+
+
+def default_name(seat: int, kind: str) -> str:
+    """Return what a seat is called that nobody has named."""
+    if kind == PERSON:
+        return tr("Player {number}", number=seat + 1)
+    return tr("Bot {number}", number=seat + 1)
+
+
+def kind_name(kind: str) -> str:
+    """Return who plays a seat, in words."""
+    if kind == PERSON:
+        return tr("Person")
+    return tr("Plays to win") if kind == WINNER else listed(kind).label

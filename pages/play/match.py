@@ -1,0 +1,290 @@
+"""Play a match: two to eight around one screen, people and bots, with what each keep is worth for winning."""
+
+from dataclasses import dataclass, replace
+from time import monotonic
+
+import streamlit as st
+
+from midnight_core import MAX_SCORE, MIN_SCORE, Option, goals, solve
+from midnight_core.bots import is_bots_turn
+from midnight_core.gamecode import Position, mask_of, picked
+from midnight_core.match import Match
+from midnight_core.outlook import FloatArray, Outlook, outlook, timeline
+from midnight_ui import address, board, charts, match_setup, match_table, match_view, match_words, turn_view
+from midnight_ui.controls import pick_controls
+from midnight_ui.copy_link import title_with_link
+from midnight_ui.follower import follower
+from midnight_ui.goal_picker import DEFAULT_TARGET, Picked
+from midnight_ui.match_table import DEALER, KEEPER, ONCE, STEPS
+from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
+from midnight_ui.table import Table
+from midnight_ui.text import sentence, tr
+
+ALWAYS, ASK, OFF = "always", "ask", "off"
+APP, OWN = "app", "own"
+
+ASKED, BOT_MOVED = "match_asked", "match_bot_moved"
+
+TICK = 1.1
+"""Seconds between two moves of a bot that plays throw by throw."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the match is shown."""
+
+    coach: str
+    is_plain: bool
+
+
+def settings() -> Settings:
+    with st.popover(tr("Settings"), icon=":material/tune:"):
+        coach = address.segments(
+            "coach",
+            tr("Coach"),
+            (ALWAYS, ASK, OFF),
+            {ALWAYS: tr("Always"), ASK: tr("When asked"), OFF: tr("Off")}.__getitem__,
+        )
+        if match_table.is_on():
+            pick_dice()
+        address.segments(
+            "pace",
+            tr("Bots play"),
+            (STEPS, ONCE),
+            {STEPS: tr("Throw by throw"), ONCE: tr("At once")}.__getitem__,
+        )
+        is_plain = pick_controls()
+    return Settings(coach, is_plain)
+
+
+def pick_dice() -> None:
+    dice = address.segments(
+        "dice", tr("Dice"), (APP, OWN), {APP: tr("The app throws"), OWN: tr("Our own dice")}.__getitem__
+    )
+    DEALER.use_own_dice(dice == OWN)
+
+
+def play(shown: Settings, ticks: bool) -> None:
+    """Draw all that a move changes, in one piece; with `ticks`, make a bot's next move first."""
+    if ticks and monotonic() - st.session_state.get(BOT_MOVED, 0.0) > TICK / 2:
+        match_table.bot_moves()
+        st.session_state[BOT_MOVED] = monotonic()
+    now = KEEPER.draw(DEALER.tray)
+    if not match_table.is_on() or is_ticking(now.play) != ticks:
+        st.session_state[BOT_MOVED] = monotonic()
+        st.rerun()
+    KEEPER.say()
+    view = seen(now, shown)
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        if view.ahead is None:
+            the_end(now, shown, view)
+        else:
+            turn(now, shown, view, view.ahead)
+    with right:
+        match_view.standings(now.play, view.names, equity_now(now, view, shown), view.meaning)
+        if view.ahead is not None and shown.coach != OFF:
+            st.caption(match_words.model(now.play, view.ahead))
+        if view.options and not shown.is_plain:
+            turn_view.ranking("match_ranking")
+    match_view.sheet(now.play, view.names)
+    if shown.coach == ALWAYS and now.play.turns:
+        figure, alt = match_view.chances(now.play, view.names, timeline(now.play), view.meaning)
+        charts.show(figure, key="match_chances", alt=alt)
+    follower(now.table, now.mask(DEALER.tray), key="match_follower", on_behind=KEEPER.lost)
+
+
+@dataclass(frozen=True)
+class View:
+    """What there is to say of the match as it stands; no options when nothing is to be told of them."""
+
+    names: tuple[str, ...]
+    meaning: str
+    ahead: Outlook | None
+    goal: Picked | None
+    options: tuple[Option, ...]
+
+
+def seen(now: Table[Match], shown: Settings) -> View:
+    match = now.play
+    names, ahead = match_table.names(match.setup), outlook(match)
+    if ahead is None or match.game is None:
+        return View(names, match_words.meaning(match), None, None, ())
+    goal = match_words.goal(match, ahead)
+    is_told = shown.coach == ALWAYS or (shown.coach == ASK and st.session_state.get(ASKED) == now.code)
+    options: tuple[Option, ...] = ()
+    if is_told and match.game.roll and not is_bots_turn(match):
+        options = solve(match.setup.rules, ahead.goal).options(match.game.turn, match.game.roll)
+    return View(names, match_words.meaning(match), ahead, goal, options)
+
+
+def is_ticking(match: Match) -> bool:
+    """Say whether a bot is to play at a pace to watch."""
+    return is_bots_turn(match) and match_table.pace() == STEPS
+
+
+def equity_now(now: Table[Match], view: View, shown: Settings) -> FloatArray | None:
+    """Return what everybody may expect: before the roll, or by the keep that is chosen, else the best."""
+    if view.ahead is None or shown.coach != ALWAYS:
+        return None
+    if not view.options or now.hand is None:
+        return view.ahead.equity
+    chosen = turn_view.option_of(view.options, picked(now.hand.roll, now.mask(DEALER.tray)))
+    equity: FloatArray = (chosen or view.options[0]).distribution @ view.ahead.by_score
+    return equity
+
+
+def turn(now: Table[Match], shown: Settings, view: View, ahead: Outlook) -> None:
+    match, hand = now.play, now.hand
+    assert hand is not None
+    assert view.goal is not None
+    st.header(match_words.heading(match, view.names))
+    st.markdown(match_words.situation(match, view.names))
+    drawn = board.Hand(hand, view.options, view.goal, waiting_for(now, view.names))
+    if shown.is_plain:
+        board.plain_tray(DEALER, now, drawn)
+    else:
+        hidden = why_hidden(match, shown)
+        is_bare = is_bots_turn(match) or not hand.roll
+        board.rich_tray(DEALER, now, drawn, hidden=hidden, is_bare=is_bare, can_be_lost=True)
+    error, own = st.empty(), st.empty()
+    if now.error is not None:
+        error.error(sentence(now.error))
+    if board.is_own_roll(now) and not is_bots_turn(match):
+        with own.container():
+            board.own_roll(DEALER, now, hand)
+    buttons(now, shown, view)
+    if not match.turns and not hand.steps:
+        st.markdown(match_words.who_begins(match, view.names))
+        st.page_link(RULES, label=tr("Rules"), icon=":material/menu_book:")
+    elif not hand.steps:
+        st.markdown(match_words.last_turn(match, view.names))
+    elif is_bots_turn(match):
+        st.markdown(match_words.so_far(match, view.names))
+    if view.options:
+        advise(now, view, ahead)
+
+
+def waiting_for(now: Table[Match], names: tuple[str, ...]) -> str:
+    match = now.play
+    assert match.mover is not None
+    name = names[match.mover]
+    if is_bots_turn(match):
+        return tr("{name} throws.", name=name)
+    if now.own_dice:
+        return tr("{name}: enter what your dice show.", name=name)
+    return tr("{name}: roll the dice.", name=name)
+
+
+def why_hidden(match: Match, shown: Settings) -> str:
+    if is_bots_turn(match):
+        return tr("A bot is playing.")
+    if shown.coach == ASK:
+        return tr("Ask the coach what each keep is worth.")
+    return tr("The coach is off.")
+
+
+def buttons(now: Table[Match], shown: Settings, view: View) -> None:
+    match, hand = now.play, now.hand
+    assert hand is not None
+    with st.container(horizontal=True, gap="small"):
+        if is_bots_turn(match):
+            st.button(tr("To the next person"), key="hurry", type="primary", on_click=match_table.hurry)
+        else:
+            act = DEALER.enter_typed if board.is_own_roll(now) else DEALER.act
+            st.button(board.main_label(DEALER, now, hand), key="act", type="primary", on_click=act)
+        is_fresh = not match.turns and not hand.steps
+        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo, disabled=is_fresh)
+        if shown.coach == ASK and not is_bots_turn(match):
+            st.button(
+                tr("Ask the coach"),
+                key="ask",
+                icon=":material/school:",
+                on_click=ask,
+                args=(now.code,),
+                disabled=not hand.roll or bool(view.options),
+            )
+        if now.own_dice and not hand.steps and not is_bots_turn(match):
+            note_score()
+        st.button(tr("New match"), key="put_away", icon=":material/add:", on_click=match_table.put_away)
+
+
+def ask(code: str) -> None:
+    st.session_state[ASKED] = code
+
+
+def note_score() -> None:
+    with st.popover(tr("Only the score"), icon=":material/edit_note:"):
+        scores = (0, *range(MIN_SCORE, MAX_SCORE + 1))
+        st.selectbox(tr("Score of this turn"), scores, key="noted")
+        st.button(tr("Note the score"), key="note", on_click=note)
+
+
+def note() -> None:
+    match_table.note(int(st.session_state["noted"]))
+
+
+def advise(now: Table[Match], view: View, ahead: Outlook) -> None:
+    hand = now.hand
+    assert hand is not None
+    assert view.goal is not None
+    average = solve(hand.rules, goals.mean_score()).best_keep(hand.turn, hand.roll)
+    for_average = turn_view.option_of(view.options, average)
+    assert for_average is not None
+    st.markdown(match_words.advice(ahead, view.options, for_average, view.goal))
+    position = Position(hand.rules, hand.kept, hand.roll)
+    if mask := mask_of(position.roll, picked(hand.roll, now.mask(DEALER.tray))):
+        position = replace(position, pins=(mask,))
+    st.page_link(
+        WHAT_IF,
+        label=tr("Try other keeps in What if"),
+        icon=":material/fork_right:",
+        query_params={"position": position.code},
+    )
+
+
+def the_end(now: Table[Match], shown: Settings, view: View) -> None:
+    st.header(match_words.winner(now.play, view.names))
+    st.markdown(match_words.agreed(now.play))
+    last = now.play.turns[-1].game
+    if last is not None and not shown.is_plain:
+        # Whoever ended the match by keys has the focus in the tray.
+        goal = Picked(goals.mean_score(), DEFAULT_TARGET, view.meaning, view.meaning)
+        drawn = board.Hand(last, (), goal, tr("{score} points", score=last.turn.score))
+        board.rich_tray(DEALER, now, drawn, hidden="", is_bare=True, can_be_lost=True)
+    st.markdown(match_words.last_turn(now.play, view.names))
+    if now.error is not None:
+        st.error(sentence(now.error))
+    with st.container(horizontal=True, gap="small"):
+        st.button(tr("Play again"), key=LATE_BUTTON, type="primary", on_click=match_table.play_again)
+        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo)
+        st.button(tr("New match"), key="put_away", icon=":material/add:", on_click=match_table.put_away)
+
+
+def solved_first(match: Match) -> None:
+    """Solve a race that is not at hand, with a bar that shows how far that is."""
+    place = st.empty()
+
+    def progress(share: float) -> None:
+        place.progress(share, tr("Solving this race exactly"))
+
+    outlook(match, progress)
+    place.empty()
+
+
+title_with_link(tr("Play a match"))
+if address.is_back_or_forward() and KEEPER.parameter not in st.query_params:
+    match_table.put_away()
+KEEPER.open_from_address()
+shown = settings()
+if match_table.is_on():
+    ticks = is_ticking(KEEPER.current().play)
+    solved_first(KEEPER.current().play)
+    st.fragment(play, run_every=TICK if ticks else None)(shown, ticks)
+else:
+    if (error := KEEPER.current().error) is not None:
+        st.error(sentence(error))
+    if KEEPER.parameter in st.query_params:
+        # A code that could not be read would be read again when the match begins.
+        del st.query_params[KEEPER.parameter]
+    match_setup.draw(pick_dice)
