@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from midnight_core.dice import Dice
-from midnight_core.errors import InputError
+from midnight_core.errors import InputError, check_kind
 from midnight_core.gamecode import mask_of
 from midnight_core.match import PERSON, WINNER, Match
 from midnight_core.outlook import outlook
@@ -13,6 +13,7 @@ from midnight_core.strategies import NAMED
 
 def is_bots_turn(match: Match) -> bool:
     """Say whether a bot is to throw or to keep."""
+    check_kind("match", match, Match)
     return match.kind not in (None, PERSON)
 
 
@@ -24,6 +25,7 @@ def keep_of(match: Match) -> Dice:
     InputError
         If it is not a bot's turn, or there is no roll.
     """
+    check_kind("match", match, Match)
     game, kind = match.game, match.kind
     if game is None or kind is None or kind == PERSON or not game.roll:
         raise InputError("No bot has dice to keep.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral
 from typing import Any
 
@@ -52,9 +53,23 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
+def is_choice(value: object, choices: Iterable[str]) -> bool:
+    """Say whether a value is one of some words; arrays and the like are not, and are not compared."""
+    return isinstance(value, str) and value in choices
+
+
+def _can_be_gone_through(value: Any) -> bool:
+    """Say whether there is a first value and a next: an array without axes only looks like it."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
 def check_kind(name: str, value: object, kind: type) -> None:
     """Raise an `InputError` if the argument called `name` is not of its kind."""
-    if not isinstance(value, kind):
+    if not isinstance(value, kind) or (kind is Iterable and not _can_be_gone_through(value)):
         raise InputError(
             "The argument {name} must be of type {kind}, not {value}.",
             name=name,

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from midnight_core.analysis import checked_distribution
 from midnight_core.batch import POSSIBLE
 from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, check_kind, named
+from midnight_core.errors import InputError, check_kind, is_choice, named
 from midnight_core.goals import Goal
 from midnight_core.race import FINISHES, LEAST_TARGET, MOST_TARGET
 from midnight_core.rolls import frozen
@@ -32,6 +32,8 @@ FloatArray = NDArray[np.float64]
 
 _FORGOTTEN = 1e-13
 """Chance that a race goes on beyond the turns that are looked at."""
+
+_MOST_RUNS = 512
 
 _MOST_TURNS = 2000
 
@@ -71,7 +73,7 @@ class Field:
                 most=MOST_TARGET,
                 target=named(self.target),
             )
-        if self.finish not in FINISHES:
+        if not is_choice(self.finish, FINISHES):
             raise InputError(
                 "A race is finished by one of {finishes}, not {finish}.",
                 finishes=", ".join(FINISHES),
@@ -179,10 +181,14 @@ class Field:
         return worth
 
     def _run(self, seat: int, total: int) -> _Run:
-        """Return how a seat with a total goes on; made once for each."""
-        if (seat, total) not in self._runs:
-            self._runs[seat, total] = self._made(seat, total)
-        return self._runs[seat, total]
+        """Return how a seat with a total goes on; the last ones made are kept."""
+        run = self._runs.get((seat, total))
+        if run is None:
+            run = self._made(seat, total)
+            if len(self._runs) >= _MOST_RUNS:
+                self._runs.clear()
+            self._runs[seat, total] = run
+        return run
 
     def _made(self, seat: int, total: int) -> _Run:
         alive, reached = np.zeros(self._turns), np.zeros((self._turns, MAX_SCORE))

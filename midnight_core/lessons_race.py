@@ -13,8 +13,10 @@ best average. In expectation these gains sum to the gain of the whole policy, an
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +29,7 @@ from midnight_core.gamecode import checked_seed
 from midnight_core.goals import Goal
 from midnight_core.policies import evaluate, policy
 from midnight_core.positions import POSITIONS, successors, with_dice_left
-from midnight_core.race import Race, solve_race
+from midnight_core.race import Progress, Race, solve_race
 from midnight_core.rolls import IntArray, all_rolls, frozen, keep_table
 from midnight_core.rounds import solve_round
 from midnight_core.rules import MAX_SCORE, SCORES, Rules
@@ -47,8 +49,43 @@ NOTICED = 0.1
 BLOCK = 50
 """Games that are simulated at once."""
 
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
 _LEVEL = 1e-9
 _SCORES = np.arange(SCORES)
+_AT_ONCE = 512
+_MOST_KEPT = 64
+
+
+@lru_cache(maxsize=32)
+def winning(race: Race, mover: int) -> FloatArray:
+    """Return the chance to win of the seat that is to play, by the own total, then the other's.
+
+    If the other has played in this round already, its total may be at the target or beyond.
+
+    Parameters
+    ----------
+    race : Race
+    mover : {0, 1}
+        The seat that begins the round, or the one that has seen the other's turn.
+    """
+    if not mover:
+        return race.win
+    cells = np.ndindex(_shape(race, mover))
+    won = np.array([1 - race.chance((theirs, mine), mover) for theirs, mine in cells])
+    return frozen(won.reshape(_shape(race, mover)).T)
+
+
+def even(won: FloatArray) -> IntArray:
+    """Return for each own total the highest total of the other with a chance of one half; -1 if none.
+
+    Parameters
+    ----------
+    won : float64 array
+        As `winning` returns them.
+    """
+    return np.asarray((won >= 0.5).sum(axis=1) - 1, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,15 +97,12 @@ class Board:
 
     Attributes
     ----------
-    win : float64 array, shape (target, totals)
-        The player's chance to win.
     given_up : float64 array, shape (target, totals)
         Points of average score that the best turn for winning gives up.
     risked : float64 array, shape (target, totals)
         By how much its chance to qualify is below the best one.
     """
 
-    win: FloatArray
     given_up: FloatArray
     risked: FloatArray
 
@@ -85,7 +119,7 @@ class Board:
     @cached_property
     def behind(self) -> IntArray:
         """By how many points the player is behind; negative when ahead."""
-        mine, theirs = np.indices(self.win.shape)
+        mine, theirs = np.indices(self.given_up.shape)
         return frozen(np.asarray(theirs - mine, dtype=np.int64))
 
     @property
@@ -102,10 +136,6 @@ class Board:
         mine, theirs = np.unravel_index(np.where(where, self.given_up, -1).argmax(), where.shape)
         return int(mine), int(theirs)
 
-    def even(self) -> IntArray:
-        """Return for each own total the highest total of the other with a chance of one half; -1 if none."""
-        return np.asarray((self.win >= 0.5).sum(axis=1) - 1, dtype=np.int64)
-
     def stretches(self, theirs: int, least: float) -> tuple[tuple[int, int], ...]:
         """Return from which to which own total more than `least` points are gambled away at one of theirs."""
         gambled = self.gambles[:, theirs] & (self.given_up[:, theirs] > least)
@@ -113,9 +143,8 @@ class Board:
         return tuple((int(start), int(end) - 1) for start, end in zip(edges[::2], edges[1::2], strict=True))
 
 
-@lru_cache(maxsize=32)
-def board(race: Race, mover: int) -> Board:
-    """Return a race as the seat sees it that is to play.
+def board(race: Race, mover: int, progress: Progress | None = None) -> Board:
+    """Return a race as the seat sees it that is to play; kept for the next time.
 
     Parameters
     ----------
@@ -123,6 +152,8 @@ def board(race: Race, mover: int) -> Board:
         With both seats at their best.
     mover : {0, 1}
         The seat that begins the round, or the one that has seen the other's turn.
+    progress : callable, optional
+        Called with the share of the work done, from 0 to 1; not when the board is at hand.
 
     Examples
     --------
@@ -131,18 +162,48 @@ def board(race: Race, mover: int) -> Board:
     >>> bool(found.gambles[5, 5]), bool(found.gambles[20, 10])
     (True, False)
     """
-    others = race.target + (MAX_SCORE if mover and race.finish == "round" else 0)
-    cells = [(mine, theirs) for mine in range(race.target) for theirs in range(others)]
-    seats = [pair[::-1] for pair in cells] if mover else cells
-    first = np.array([race.chance(pair, mover) for pair in seats])
-    chances = solve_many(race.rules, [race.goal(pair, mover).payoff for pair in seats]).distributions
-    average = evaluate(race.rules, AVERAGE)
-    shape = race.target, others
-    return Board(
-        frozen((1 - first if mover else first).reshape(shape)),
-        frozen(((average - chances) @ _SCORES).reshape(shape)),
-        frozen((chances[:, 0] - average[0]).reshape(shape)),
-    )
+    return _kept(_BOARDS, (race, mover), lambda: _board(race, mover, progress))
+
+
+# A function's own cache would take `progress` for a part of the question.
+_BOARDS: dict[tuple[Race, int], Board] = {}
+
+
+def _kept(found: dict[Key, Kept], key: Key, find: Callable[[], Kept]) -> Kept:
+    """Return what was found for a key; find it and keep it if it was not, and forget the oldest."""
+    value = found.get(key)
+    if value is None:
+        value = found[key] = find()
+        for old in list(found)[:-_MOST_KEPT]:
+            found.pop(old, None)
+    return value
+
+
+def _board(race: Race, mover: int, progress: Progress | None) -> Board:
+    turns, average = _turns(race, mover, progress), evaluate(race.rules, AVERAGE)
+    given_up, risked = (average - turns) @ _SCORES, turns[:, :, 0] - average[0]
+    return Board(*(frozen(one.T if mover else one) for one in (given_up, risked)))
+
+
+def _shape(race: Race, mover: int) -> tuple[int, int]:
+    """Return below which totals, first's and second's, a seat may be to play."""
+    beyond = MAX_SCORE if mover and race.finish == "round" else 0
+    return race.target + beyond, race.target
+
+
+def _turns(race: Race, mover: int, progress: Progress | None) -> FloatArray:
+    """Return how a seat's best turn is distributed at all totals, shape (first, second, 25)."""
+    shape = _shape(race, mover)
+    payoffs = np.array([race.goal(pair, mover).payoff for pair in np.ndindex(shape)])
+    # Once the other is over the line, only the distance counts.
+    distinct, numbers = np.unique(payoffs, axis=0, return_inverse=True)
+    parts = []
+    for start in range(0, len(distinct), _AT_ONCE):
+        if progress is not None:
+            progress(start / len(distinct))
+        parts.append(solve_many(race.rules, distinct[start : start + _AT_ONCE]).distributions)
+    turns: FloatArray = np.concatenate(parts)[numbers.reshape(shape)]
+    return turns
 
 
 @lru_cache(maxsize=256)
@@ -193,9 +254,8 @@ class Weighing:
         return (self.weighed - self.average) / possible if possible > _LEVEL else 1.0
 
 
-@lru_cache(maxsize=64)
-def weighing(rules: Rules, target: int, finish: str, seat: int) -> Weighing:
-    """Return what it is worth to a seat, 0 or 1, to weigh turn by turn.
+def weighing(rules: Rules, target: int, finish: str, seat: int, progress: Progress | None = None) -> Weighing:
+    """Return what it is worth to a seat, 0 or 1, to weigh turn by turn; kept for the next time.
 
     Extra turns after a tie are a round of two, which is solved: there the seat that weighs plays its best.
 
@@ -205,10 +265,20 @@ def weighing(rules: Rules, target: int, finish: str, seat: int) -> Weighing:
     target, finish : int, str
         As in `midnight_core.race.solve_race`.
     seat : {0, 1}
+    progress : callable, optional
+        As for a `board`.
     """
+    key = rules, target, finish, seat
+    return _kept(_WEIGHINGS, key, lambda: _weighing(*key, progress))
+
+
+_WEIGHINGS: dict[tuple[Rules, int, str, int], Weighing] = {}
+
+
+def _weighing(rules: Rules, target: int, finish: str, seat: int, progress: Progress | None) -> Weighing:
     both = solve_race(rules, target, finish, strategies=(AVERAGE, AVERAGE))
     best = solve_race(rules, target, finish, strategies=alone(seat))
-    chances = both.win[0, 0], _turn_by_turn(both, seat), best.win[0, 0]
+    chances = both.win[0, 0], turn_by_turn(both, seat, progress), best.win[0, 0]
     return Weighing(*(float(1 - chance if seat else chance) for chance in chances))
 
 
@@ -217,7 +287,7 @@ def alone(seat: int) -> tuple[Strategy | None, Strategy | None]:
     return (AVERAGE, None) if seat else (None, AVERAGE)
 
 
-def _turn_by_turn(both: Race, seat: int) -> float:
+def turn_by_turn(both: Race, seat: int, progress: Progress | None = None) -> float:
     """Return the first seat's chance from no points when one seat weighs its turns.
 
     Parameters
@@ -226,9 +296,16 @@ def _turn_by_turn(both: Race, seat: int) -> float:
         With both seats playing for the best average: what a `Field` of these two would say.
     seat : {0, 1}
         The one that weighs.
+    progress : callable, optional
+        Called with the share of the work done, from 0 to 1.
     """
-    target = both.target
-    first, second = (_turns(both, mover, is_weighed=mover == seat) for mover in (0, 1))
+    target, average = both.target, evaluate(both.rules, AVERAGE)
+    first, second = (
+        _turns(both, mover, progress)
+        if mover == seat
+        else np.broadcast_to(average, (*_shape(both, mover), SCORES))
+        for mover in (0, 1)
+    )
     one, two = np.indices((target + MAX_SCORE,) * 2)
     if both.finish == "round":
         level = solve_round(both.rules, 2, "replay", strategies=alone(seat)).equity[0]
@@ -252,16 +329,6 @@ def _turn_by_turn(both: Race, seat: int) -> float:
         plays[i, j] = (scored + missed * answered) / (1 - missed * unanswered)
         replies[i, j] = answered + unanswered * plays[i, j]
     return float(plays[0, 0])
-
-
-def _turns(both: Race, mover: int, *, is_weighed: bool) -> FloatArray:
-    """Return how a seat's turn is distributed at all totals, shape (first, second, 25)."""
-    beyond = MAX_SCORE if mover and both.finish == "round" else 0
-    shape = both.target + beyond, both.target
-    if not is_weighed:
-        return np.broadcast_to(evaluate(both.rules, AVERAGE), (*shape, SCORES))
-    payoffs = [both.goal(pair, mover).payoff for pair in np.ndindex(shape)]
-    return solve_many(both.rules, payoffs).distributions.reshape(*shape, SCORES)
 
 
 @lru_cache(maxsize=1024)

@@ -96,10 +96,14 @@ def stops_from(choices: Sequence[LastDie]) -> int | None:
     return best
 
 
+def thrown_on(choices: Sequence[LastDie]) -> tuple[int, ...]:
+    """Return the scores on which it is better to throw."""
+    return tuple(choice.score for choice in choices if choice.verdict < 0)
+
+
 def stops_below(choices: Sequence[LastDie]) -> tuple[int, ...]:
     """Return the scores on which it is better to stop though a higher one is better thrown."""
-    thrown = [choice.score for choice in choices if choice.verdict < 0]
-    highest = max(thrown, default=0)
+    highest = max(thrown_on(choices), default=0)
     return tuple(choice.score for choice in choices if choice.verdict > 0 and choice.score < highest)
 
 

@@ -11,24 +11,25 @@ seat what the next round makes of it, back from the last one, after which everyb
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core.batch import POSSIBLE
+from midnight_core.errors import check_kind
 from midnight_core.field import Field
 from midnight_core.goals import Goal
 from midnight_core.match import PERSON, WINNER, Match, Setup
 from midnight_core.policies import evaluate
-from midnight_core.race import Progress, solve_race
+from midnight_core.race import Progress, is_at_hand, solve_race
 from midnight_core.race import Race as SolvedRace
 from midnight_core.rolls import frozen
-from midnight_core.rounds import Round, solve_round
+from midnight_core.rounds import LEAST_PLAYERS, Round, solve_round
 from midnight_core.rules import SCORES, Rules
-from midnight_core.sheet import Race, Rounds, Standing
+from midnight_core.sheet import Race, Rounds, Standing, checked_score
 from midnight_core.solver import Option
 from midnight_core.strategies import NAMED, Strategy
 
@@ -56,24 +57,25 @@ class Outlook:
         What the mover should maximise: its equity by its own score.
     equity : float64 array, shape (seats,)
         Expected share of each seat: of the pot in rounds, of the match in a race. Sums to 1.
+    by_score : float64 array, shape (25, seats)
+        The same once the mover has each score; rows 1 to 3 cannot occur and are 0.
     """
 
     model: str
     goal: Goal
     equity: FloatArray
-    _after: Callable[[int], FloatArray]
+    by_score: FloatArray
 
     def after(self, score: int) -> FloatArray:
-        """Return every seat's equity once the mover has this score, shape (seats,)."""
-        return self._after(score)
+        """Return every seat's equity once the mover has this score, shape (seats,).
 
-    @cached_property
-    def by_score(self) -> FloatArray:
-        """Every seat's equity by the mover's score, shape (25, seats); rows 1 to 3 cannot occur and are 0."""
-        table = np.zeros((SCORES, len(self.equity)))
-        for score in POSSIBLE:
-            table[score] = self._after(int(score))
-        return frozen(table)
+        Raises
+        ------
+        InputError
+            If no turn scores that.
+        """
+        equity: FloatArray = self.by_score[checked_score(score)]
+        return equity
 
 
 def outlook(match: Match, progress: Progress | None = None) -> Outlook | None:
@@ -92,7 +94,29 @@ def outlook(match: Match, progress: Progress | None = None) -> Outlook | None:
     >>> ahead.model, ahead.equity.round(3).tolist(), round(ahead.goal.payoff[19], 3)
     ('round', [0.135, 0.408, 0.458], 0.125)
     """
+    check_kind("match", match, Match)
     return None if match.is_over else _outlook(match.setup, match.standing, progress)
+
+
+def unsolved_race(match: Match) -> tuple[Hashable, Callable[[Progress], object]] | None:
+    """Return a race that has to be solved, which takes a while, before a match has an outlook.
+
+    Returns
+    -------
+    tuple of a key and a function, or None
+        The key tells equal races. The function solves the race and keeps it; it wants to be told how to say
+        what share of the work is done. None when everything is at hand.
+    """
+    check_kind("match", match, Match)
+    form = match.setup.form
+    if match.is_over or not isinstance(form, Race) or len(match.setup.seats) > LEAST_PLAYERS:
+        return None
+    spot = _spot(match.setup, match.standing)
+    first, second = spot.followed
+    if is_at_hand(spot.rules, form.target, form.finish, (first, second)):
+        return None
+    key = (spot.rules, form, spot.followed)
+    return key, lambda progress: _race_of(spot, progress)
 
 
 def deciding_score(goal: Goal, better: Option, worse: Option) -> int:
@@ -120,12 +144,47 @@ def timeline(match: Match, progress: Progress | None = None) -> FloatArray:
     -------
     float64 array, shape (finished turns + 1, seats)
     """
+    check_kind("match", match, Match)
     before = match.after(0).standing
     rows = [_outlook(match.setup, before, progress).equity]
     for turn in match.turns:
         rows.append(_outlook(match.setup, before, progress).after(turn.score))
         before = turn.standing
     return np.array(rows)
+
+
+def expected_chips(match: Match) -> FloatArray:
+    """Return the chips that every seat may expect to have in the end, before the first turn and after each.
+
+    In rounds that is what a seat has, its share of the pot, and for every round to come its share less its
+    ante: what is expected adds up, so it is as exact as the outlook. In a race: the share of the pot.
+
+    Returns
+    -------
+    float64 array, shape (finished turns + 1, seats)
+        Net of what was paid in, so each row sums to 0.
+    """
+    check_kind("match", match, Match)
+    setup, standings = match.setup, [match.after(0).standing, *(turn.standing for turn in match.turns)]
+    rows = []
+    for standing in standings:
+        expected = np.array(standing.net, dtype=np.float64)
+        if not standing.is_over:
+            expected += standing.pot * _outlook(setup, standing, None).equity
+            if isinstance(setup.form, Rounds):
+                expected += _rounds_to_come(setup, setup.form, standing)
+        rows.append(setup.ante * expected)
+    return np.array(rows)
+
+
+def _rounds_to_come(setup: Setup, form: Rounds, standing: Standing) -> FloatArray:
+    """Return the antes that every seat may expect of the rounds after this one, in the order of the seats."""
+    seats = len(setup.seats)
+    gains = np.zeros(seats)
+    for number in range(standing.round + 1, form.count + 1):
+        begun = replace(standing, round=number, sitting="round", playing=standing.order, scores=())
+        gains += seats * _outlook(setup, begun, None).equity - 1
+    return gains
 
 
 @dataclass(frozen=True)
@@ -195,9 +254,7 @@ def _followed(kind: str) -> Strategy | None:
 def _seated(spot: _Spot, places: tuple[int, ...]) -> Outlook:
     """Return the outlook of a spot with seats numbered as in the match; kept with its table by score."""
     ahead, place = _ahead(spot), list(places)
-    return Outlook(
-        ahead.model, ahead.goal, ahead.equity[place], cache(lambda score: ahead.after(score)[place])
-    )
+    return Outlook(ahead.model, ahead.goal, frozen(ahead.equity[place]), frozen(ahead.by_score[:, place]))
 
 
 def _ahead(spot: _Spot) -> Outlook:
@@ -222,16 +279,23 @@ def _round_of(spot: _Spot) -> Round:
     return solved
 
 
+def _by_score(after: Callable[[int], FloatArray]) -> FloatArray:
+    """Return a row for each score, shape (25, seats)."""
+    rows = {score: after(score) for score in POSSIBLE.tolist()}
+    table = np.zeros((SCORES, len(rows[0])))
+    for score, row in rows.items():
+        table[score] = row
+    return table
+
+
 def _in_round(model: str, solved: Round, spot: _Spot) -> Outlook:
-    def spread(equities: FloatArray) -> FloatArray:
+    def spread(scores: tuple[int, ...]) -> FloatArray:
         shares = np.zeros(spot.seats)
-        shares[list(spot.playing)] = equities
-        return frozen(shares)
+        shares[list(spot.playing)] = solved.equities(scores)
+        return shares
 
-    def after(score: int) -> FloatArray:
-        return spread(solved.equities((*spot.scores, score)))
-
-    return Outlook(model, solved.goal(spot.scores), spread(solved.equities(spot.scores)), after)
+    table = _by_score(lambda score: spread((*spot.scores, score)))
+    return Outlook(model, solved.goal(spot.scores), spread(spot.scores), table)
 
 
 def _race_of(spot: _Spot, progress: Progress | None = None) -> SolvedRace:
@@ -243,17 +307,9 @@ def _race_of(spot: _Spot, progress: Progress | None = None) -> SolvedRace:
 
 def _in_race(spot: _Spot) -> Outlook:
     race, mover = _race_of(spot), len(spot.scores)
-
-    def both(first: float) -> FloatArray:
-        return frozen(np.array([first, 1 - first]))
-
-    goal = race.goal(spot.totals, mover)
-
-    def after(score: int) -> FloatArray:
-        own = goal.payoff[score]
-        return both(1 - own if mover else own)
-
-    return Outlook(RACE, goal, both(race.chance(spot.totals, mover)), after)
+    goal, first = race.goal(spot.totals, mover), race.chance(spot.totals, mover)
+    own = _by_score(lambda score: np.array([goal.payoff[score], 1 - goal.payoff[score]]))
+    return Outlook(RACE, goal, np.array([first, 1 - first]), own[:, ::-1] if mover else own)
 
 
 def _in_field(spot: _Spot) -> Outlook:
@@ -265,9 +321,9 @@ def _in_field(spot: _Spot) -> Outlook:
         totals[mover] += score
         return field.chances(totals, mover + 1)
 
-    return Outlook(FIELD, field.goal(spot.totals, mover), field.chances(spot.totals, mover), after)
+    return Outlook(FIELD, field.goal(spot.totals, mover), field.chances(spot.totals, mover), _by_score(after))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _field_of(rules: Rules, form: Race, followed: Followed) -> Field:
     return Field(form.target, form.finish, [evaluate(rules, one or NAMED["perfect"]) for one in followed])

@@ -18,19 +18,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
+from threading import RLock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from midnight_core.batch import solve_many, turn_values
 from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, check_kind, named
+from midnight_core.errors import InputError, check_kind, is_choice, named
 from midnight_core.goals import Goal
 from midnight_core.policies import evaluate
 from midnight_core.rolls import IntArray, frozen
 from midnight_core.rounds import solve_round
 from midnight_core.rules import MAX_SCORE, MIDNIGHT, SCORES, TWO_FOUR_24, Rules
-from midnight_core.strategies import Strategy
+from midnight_core.strategies import NAMED, Strategy
 
 FloatArray = NDArray[np.float64]
 Progress = Callable[[float], None]
@@ -41,6 +42,8 @@ DEFAULT_TARGET = 100
 LEAST_TARGET, MOST_TARGET = 4, 300
 
 SHIPPED = "races.npz"
+SHIPPED_PAIRS: tuple[Pair, ...] = ((None, None), (None, NAMED["perfect"]), (NAMED["perfect"], None))
+"""Who plays in the races that are shipped: best play with itself, and with the best average."""
 
 _ENOUGH = 1e-14
 _MOST_PASSES = 200
@@ -232,7 +235,7 @@ def solve_race(
     strategies: Sequence[Strategy | None] = (None, None),
     progress: Progress | None = None,
 ) -> Race:
-    """Solve a race of two players exactly; kept for the next time, and shipped for a race to 100.
+    """Solve a race of two players exactly; kept for the next time, and shipped for `SHIPPED_PAIRS` to 100.
 
     Parameters
     ----------
@@ -266,7 +269,7 @@ def solve_race(
             most=MOST_TARGET,
             target=named(target),
         )
-    if finish not in FINISHES:
+    if not is_choice(finish, FINISHES):
         raise InputError(
             "A race is finished by one of {finishes}, not {finish}.",
             finishes=", ".join(FINISHES),
@@ -279,19 +282,28 @@ def solve_race(
     if progress is not None:
         check_kind("progress", progress, Callable)  # type: ignore[arg-type]
     key = (rules, int(target), finish, followed)
-    race = _RACES.get(key)
-    if race is None:
-        win = _shipped(*key)
-        race = Race(*key, frozen(_solved(*key, progress) if win is None else win))
-        _RACES[key] = race
-        for old in list(_RACES)[:-_MOST_RACES]:
-            _RACES.pop(old, None)
+    # Several who ask for the same race wait for the first, and different races are solved one by one.
+    with _SOLVING:
+        race = _RACES.get(key)
+        if race is None:
+            win = _shipped(*key)
+            race = Race(*key, frozen(_solved(*key, progress) if win is None else win))
+            _RACES[key] = race
+            for old in list(_RACES)[:-_MOST_RACES]:
+                del _RACES[old]
     return race
+
+
+def is_at_hand(rules: Rules, target: int, finish: str, strategies: Pair) -> bool:
+    """Say whether `solve_race` answers at once: the race is kept or shipped."""
+    key = (rules, target, finish, strategies)
+    return key in _RACES or _is_shipped(*key)
 
 
 # A function's own cache would take `progress` for a part of the question.
 _RACES: dict[tuple[Rules, int, str, Pair], Race] = {}
 _MOST_RACES = 32
+_SOLVING = RLock()
 
 
 def _solved(
@@ -315,25 +327,32 @@ def _solved(
     return tables.first_plays[:target, :target].copy()
 
 
-def _key(rules: Rules, finish: str) -> str:
-    return f"{''.join(map(str, rules.required))}-{finish}"
+def _key(rules: Rules, finish: str, strategies: Pair) -> str:
+    followed = (f"{one.name}{seat}" for seat, one in enumerate(strategies) if one is not None)
+    return "-".join(("".join(map(str, rules.required)), finish, *followed))
+
+
+def _is_shipped(rules: Rules, target: int, finish: str, strategies: Pair) -> bool:
+    is_known = finish in FINISHES and rules in (MIDNIGHT, TWO_FOUR_24)
+    return is_known and target == DEFAULT_TARGET and strategies in SHIPPED_PAIRS
 
 
 def _shipped(rules: Rules, target: int, finish: str, strategies: Pair) -> FloatArray | None:
     """Return the table that comes with the package; None if there is none."""
-    if target != DEFAULT_TARGET or strategies != (None, None) or rules not in (MIDNIGHT, TWO_FOUR_24):
+    if not _is_shipped(rules, target, finish, strategies):
         return None
     with as_file(files("midnight_core") / SHIPPED) as path, np.load(path) as tables:
-        win: FloatArray = tables[_key(rules, finish)]
+        win: FloatArray = tables[_key(rules, finish, strategies)]
     return win
 
 
 def write_shipped(path: Path) -> None:
     """Compute the tables of all races to 100 and write them to a file."""
     tables = {
-        _key(rules, finish): _solved(rules, DEFAULT_TARGET, finish, (None, None), None)
+        _key(rules, finish, strategies): _solved(rules, DEFAULT_TARGET, finish, strategies, None)
         for rules in (MIDNIGHT, TWO_FOUR_24)
         for finish in FINISHES
+        for strategies in SHIPPED_PAIRS
     }
     np.savez_compressed(path, allow_pickle=False, **tables)
 

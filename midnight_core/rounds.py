@@ -12,10 +12,13 @@ What happens when two or more are level at the top is agreed before the start:
 - ``"split"``: they share it; when nobody qualifies, all are level at 0 and share;
 - ``"earlier"``: the earlier seat takes it; when nobody qualifies, the first;
 - ``"replay"``: the whole table plays the round again, in the same order; the same when nobody qualifies;
-- ``"extra"``: those who are level have one extra turn each, in order, and further ones until one is ahead; in
-  the extra turns every seat plays its best. When nobody qualifies, the table plays the round again;
+- ``"extra"``: those who are level have one extra turn each, in order, and further ones until one is ahead.
+  When nobody qualifies, the table plays the round again;
 - ``"play-off"``: these extra turns themselves: those who are level again go on among themselves, all of them
   when nobody qualifies.
+
+In extra turns of some of the seats every seat is taken to play its best, also one that follows a strategy in
+the round and in extra turns of all: how many are level is known here, but not who.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from numpy.typing import NDArray
 
 from midnight_core.batch import POSSIBLE, solve_many
 from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, check_kind, named
+from midnight_core.errors import InputError, check_kind, is_choice, named
 from midnight_core.goals import MOST_PAYOFF, Goal
 from midnight_core.policies import evaluate
 from midnight_core.rolls import IntArray, frozen
@@ -228,7 +231,7 @@ def solve_round(
             most=MOST_PLAYERS,
             count=named(players),
         )
-    if tie not in TIES:
+    if not is_choice(tie, TIES):
         raise InputError("A tie is one of {ties}, not {tie}.", ties=", ".join(TIES), tie=named(tie))
     check_kind("strategies", () if strategies is None else strategies, Iterable)
     followed = (None,) * players if strategies is None else tuple(strategies)
@@ -259,12 +262,13 @@ def _solved(
     rollover: tuple[float, ...] | None,
 ) -> Round:
     worth = np.full(players, 1 / players) if rollover is None else np.array(rollover)
-    last = _last_stage(rules, players, tie)
+    last = _last_stage(rules, players, tie, strategies)
     for _ in range(_MOST_PASSES):
         stages, policies = _backwards(rules, last, players, tie, strategies, worth)
         start = stages[0]
         shares, rolls = start.coming[0, 0], float(start.rolls[0, 0])
-        if tie not in ("replay", "extra", "play-off"):
+        # Those who never score go on for ever, and nobody is better off.
+        if tie not in ("replay", "extra", "play-off") or rolls >= 1:
             break
         # A round played again is worth what it was worth before: the shares, scaled up to sum to 1.
         again = shares / (1 - rolls)
@@ -289,7 +293,7 @@ def _row(best: int) -> int:
     return int(np.searchsorted(POSSIBLE, best))
 
 
-def _last_stage(rules: Rules, players: int, tie: str) -> _Stage:
+def _last_stage(rules: Rules, players: int, tie: str, strategies: tuple[Strategy | None, ...]) -> _Stage:
     """Return how the round ends once everybody has played."""
     most = _most_leaders(tie, players)
     lead, rolls = np.zeros((len(POSSIBLE), most, most)), np.zeros((len(POSSIBLE), most))
@@ -298,7 +302,8 @@ def _last_stage(rules: Rules, players: int, tie: str) -> _Stage:
         if tie == "split":
             lead[:, leaders - 1, :leaders] = 1 / leaders
         elif tie == "extra" or (tie == "play-off" and leaders < players):
-            lead[:, leaders - 1, :leaders] = _play_off(rules, leaders)
+            followed = strategies if leaders == players else (None,) * leaders
+            lead[:, leaders - 1, :leaders] = _play_off(rules, followed)
         else:
             rolls[:, leaders - 1] = 1
     if not _counts_zero(tie):
@@ -306,11 +311,9 @@ def _last_stage(rules: Rules, players: int, tie: str) -> _Stage:
     return _Stage(lead, np.zeros((len(POSSIBLE), most, 0)), rolls)
 
 
-def _play_off(rules: Rules, players: int) -> FloatArray:
-    """Return each seat's chance when so many have extra turns until one is ahead, shape (players,)."""
-    if players == 1:
-        return np.ones(1)
-    return _solved(rules, players, "play-off", (None,) * players, None).equity
+def _play_off(rules: Rules, strategies: tuple[Strategy | None, ...]) -> FloatArray:
+    """Return each seat's chance when all have extra turns until one is ahead, shape (players,)."""
+    return _solved(rules, len(strategies), "play-off", strategies, None).equity
 
 
 @dataclass(frozen=True, eq=False)

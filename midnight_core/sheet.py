@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, check_kind, named
+from midnight_core.errors import InputError, check_kind, is_choice, named
 from midnight_core.rules import MAX_SCORE, MIN_SCORE
 
 Seats = tuple[int, ...]
@@ -114,7 +114,7 @@ def check_form(form: Form) -> None:
 
 
 def _check_choice(name: str, value: object, choices: Sequence[str]) -> None:
-    if not isinstance(value, str) or value not in choices:
+    if not is_choice(value, choices):
         raise InputError(
             "The argument {name} is one of {choices}, not {value}.",
             name=name,
@@ -284,6 +284,7 @@ def scored(standing: Standing, points: int) -> Standing:
     >>> [row.outcome for row in standing.rows], standing.net, standing.winners
     (['rollover', 'won'], (-2, 2), (1,))
     """
+    check_kind("standing", standing, Standing)
     seat = standing.mover
     if seat is None:
         raise InputError("The match is over.")

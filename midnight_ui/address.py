@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
+from typing import Literal
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -28,10 +29,12 @@ def remembered(name: str, is_valid: Callable[[str], bool], default: str) -> str:
     said = st.query_params.get(name)
     kept = None if is_back_or_forward() else st.session_state.get(_kept(name))
     meant = None if _is_replaced(name, said) else said
-    value = next((v for v in (meant, kept) if v is not None and is_valid(v)), None) or default
+    chosen = next((v for v in (meant, kept) if v is not None and is_valid(v)), None)
+    value = chosen or default
     if value != said and (value != default or said is not None):
         st.query_params[name] = value
-    st.session_state[_kept(name)] = value
+    # What nobody chose is not kept: another choice may bring another default.
+    st.session_state[_kept(name)] = chosen
     return value
 
 
@@ -200,7 +203,14 @@ def several(
     return tuple(st.session_state[key])
 
 
-def one_of(name: str, label: str, labels: Mapping[str, str], default: str) -> str:
+def one_of(
+    name: str,
+    label: str,
+    labels: Mapping[str, str],
+    default: str,
+    *,
+    width: int | Literal["stretch"] = "stretch",
+) -> str:
     """Like `segments`, as a list to choose from."""
     key = f"one_of_{name}"
     st.session_state[key] = value = choice(name, tuple(labels), default)
@@ -209,7 +219,7 @@ def one_of(name: str, label: str, labels: Mapping[str, str], default: str) -> st
         if st.session_state[key] in labels:
             remember(name, st.session_state[key])
 
-    st.selectbox(label, list(labels), key=key, format_func=labels.__getitem__, on_change=changed)
+    st.selectbox(label, list(labels), key=key, format_func=labels.__getitem__, on_change=changed, width=width)
     return value
 
 

@@ -49,9 +49,9 @@ class Lesson:
         lesson.note(f"# {title}")
         return lesson
 
-    def header(self, text: str) -> None:
-        """Begin a section."""
-        st.header(text)
+    def header(self, text: str, anchor: str | None = None) -> None:
+        """Begin a section; its anchor, for links to it, is made from the text unless said."""
+        st.header(text, anchor=anchor)
         self.note(f"## {text}")
 
     def subheader(self, text: str) -> None:
@@ -76,7 +76,7 @@ class Lesson:
     def code(self, part: str) -> None:
         """Offer the code of a part: what it starts from, its lines, and what they give."""
         with st.expander(tr("Show the code"), icon=":material/code:"):
-            code = self._run()
+            code = self._run(part)
             setup = "\n".join(cell.source for cell in code[snippets.SETUP])
             start = snippets.needed(setup, "\n".join(cell.source for cell in code[part]))
             for cell in code[part]:
@@ -88,8 +88,8 @@ class Lesson:
             self._notes.append(("code", snippets.SETUP))
         self._notes.append(("code", part))
 
-    def _run(self) -> dict[str, tuple[snippets.Cell, ...]]:
-        return snippets.run(self.name, {"rules": self.rules, **self.given})
+    def _run(self, part: str | None = None) -> dict[str, tuple[snippets.Cell, ...]]:
+        return snippets.run(self.name, {"rules": self.rules, **self.given}, part)
 
     def take_home(self) -> None:
         """Offer the lesson as a notebook, made when it is asked for."""

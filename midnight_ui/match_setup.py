@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from midnight_core import MAX_SCORE, Rules, evaluate
 from midnight_core.gamecode import new_seed
 from midnight_core.match import BOTS, MAX_ANTE, PERSON, WINNER, Setup
 from midnight_core.sheet import (
@@ -14,13 +15,14 @@ from midnight_core.sheet import (
     MOST_ROUNDS,
     MOST_SEATS,
     MOST_TARGET,
-    Form,
     Race,
     Rounds,
 )
+from midnight_core.strategies import NAMED
 from midnight_ui import address, match_table, variant
-from midnight_ui.match_table import LONGEST_NAME, clean, default_name, kind_name
-from midnight_ui.text import tr
+from midnight_ui.match_table import APP, LONGEST_NAME, clean, default_name, kind_name
+from midnight_ui.strategy_list import listed
+from midnight_ui.text import decimal, tr
 
 _ROUNDS, _RACE = "rounds", "race"
 _ROLLOVER, _EXTRA, _AGAIN = "rollover", "extra", "again"
@@ -33,24 +35,31 @@ _SEATS = "seats"
 _TWO = _LETTERS[PERSON] + _LETTERS[WINNER]
 
 
-def draw(pick_dice: Callable[[], None]) -> None:
+def draw(pick_dice: Callable[[], str]) -> None:
     """Draw the agreement; its button begins the match.
 
     Parameters
     ----------
     pick_dice : callable
-        Draws the choice of whose dice are thrown.
+        Draws the choice of whose dice are thrown, and returns it.
     """
     st.markdown(tr("Say who plays and for what, and start. The same player begins every round."))
     seats, names = _seats()
     st.header(tr("The game"))
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    with st.container(horizontal=True, gap="medium"):
         rules = variant.of_lesson()
-        form = _form()
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = address.segments(
+            "form",
+            tr("Played as"),
+            (_ROUNDS, _RACE),
+            {_ROUNDS: tr("Round by round, for a pot"), _RACE: tr("A race to points")}.__getitem__,
+        )
+    with st.container(horizontal=True, vertical_alignment="top", gap="medium"):
+        form = _race() if kind == _RACE else _rounds()
+    with st.container(horizontal=True, vertical_alignment="top", gap="medium"):
+        dice = pick_dice()
+        first = _first(names, with_dice=dice == APP)
         ante = address.number("ante", tr("Chips each pays in"), 0, MAX_ANTE, 1)
-        first = _first(names)
-        pick_dice()
     setup = Setup(new_seed(), seats, form, rules, ante, first)
     st.button(
         tr("Start the match"),
@@ -60,25 +69,42 @@ def draw(pick_dice: Callable[[], None]) -> None:
         on_click=match_table.start,
         args=(setup,),
     )
+    _about_bots(rules)
 
 
-def _form() -> Form:
-    kind = address.segments(
-        "form",
-        tr("Played as"),
-        (_ROUNDS, _RACE),
-        {_ROUNDS: tr("Round by round, for a pot"), _RACE: tr("A race to points")}.__getitem__,
+def _about_bots(rules: Rules) -> None:
+    """Say what each bot does, the strongest first."""
+    with st.expander(tr("What the bots do")):
+        averages = {
+            kind: float(evaluate(rules, NAMED[kind]) @ range(MAX_SCORE + 1))
+            for kind in BOTS
+            if kind != WINNER
+        }
+        lines = [tr("**{name}**: the best keep for winning, as the coach says.", name=kind_name(WINNER))]
+        lines += [
+            tr(
+                "**{name}**: {says} {average} points on average.",
+                name=kind_name(kind),
+                says=listed(kind).says,
+                average=decimal(averages[kind]),
+            )
+            for kind in sorted(averages, key=averages.__getitem__, reverse=True)
+        ]
+        st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def _race() -> Race:
+    finish = address.segments(
+        "finish",
+        tr("The end"),
+        (_ROUND, _IMMEDIATE),
+        {_ROUND: tr("The round is completed"), _IMMEDIATE: tr("First past the post")}.__getitem__,
     )
-    if kind == _RACE:
-        target = address.number("to", tr("Points to reach"), LEAST_TARGET, MOST_TARGET, 100)
-        finish = address.segments(
-            "finish",
-            tr("The end"),
-            (_ROUND, _IMMEDIATE),
-            {_ROUND: tr("The round is completed"), _IMMEDIATE: tr("First past the post")}.__getitem__,
-        )
-        return Race(target, "round" if finish == _ROUND else "immediate")
-    count = address.number("rounds", tr("Rounds"), 1, MOST_ROUNDS, 8)
+    target = address.number("to", tr("Points to reach"), LEAST_TARGET, MOST_TARGET, 100)
+    return Race(target, "round" if finish == _ROUND else "immediate")
+
+
+def _rounds() -> Rounds:
     tie = address.segments(
         "tie",
         tr("Level at the top"),
@@ -92,6 +118,7 @@ def _form() -> Form:
             "When nobody qualifies, a pot that rolls over does so too; otherwise the round is played again."
         ),
     )
+    count = address.number("rounds", tr("Rounds"), 1, MOST_ROUNDS, 8)
     return Rounds(count, {_ROLLOVER: "rollover", _EXTRA: "extra"}.get(tie, "again"))  # type: ignore[arg-type]
 
 
@@ -103,9 +130,23 @@ def _seats() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     def resize() -> None:
         count = int(st.session_state["match_players"])
-        address.remember(_SEATS, (said + _LETTERS[PERSON] * MOST_SEATS)[:count])
+        address.remember(_SEATS, (said + said[-1] * MOST_SEATS)[:count])
 
-    st.pills(tr("Players"), options, key="match_players", on_change=resize, required=True)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        st.pills(tr("Players"), options, key="match_players", on_change=resize, required=True)
+        for label, letter, icon in (
+            (tr("All people"), _LETTERS[PERSON], ":material/groups:"),
+            (tr("One person, bots"), _LETTERS[WINNER], ":material/smart_toy:"),
+        ):
+            seating = _LETTERS[PERSON] + letter * (len(said) - 1)
+            st.button(
+                label,
+                key=f"match_seating_{letter}",
+                icon=icon,
+                on_click=address.remember,
+                args=(_SEATS, seating),
+                disabled=said == seating,
+            )
     kinds = tuple(_KINDS[letter] for letter in said)
     typed = match_table.typed_names(len(kinds))
     with st.container(horizontal=True, gap="small"):
@@ -131,7 +172,7 @@ def _name(seat: int, kind: str, typed: tuple[str, ...]) -> None:
         match_table.remember_names((*typed[:seat], name, *typed[seat + 1 :]))
 
     st.text_input(
-        tr("Seat {number}: name", number=seat + 1),
+        tr("Player {number}: name", number=seat + 1),
         key=key,
         max_chars=LONGEST_NAME,
         placeholder=default_name(seat, kind),
@@ -153,7 +194,7 @@ def _kind(seat: int, said: str) -> None:
     order = (*first, *(letter for letter in _KINDS if letter not in first))
     labels = {letter: kind_name(_KINDS[letter]) for letter in order}
     st.selectbox(
-        tr("Seat {number}: who plays", number=seat + 1),
+        tr("Player {number}: who plays", number=seat + 1),
         order,
         key=key,
         format_func=labels.__getitem__,
@@ -162,7 +203,10 @@ def _kind(seat: int, said: str) -> None:
     )
 
 
-def _first(names: tuple[str, ...]) -> int | None:
-    labels = {_HIGHEST: tr("Highest die")} | {str(seat): name for seat, name in enumerate(names, 1)}
-    chosen = address.one_of("first", tr("Who begins"), labels, _HIGHEST)
+def _first(names: tuple[str, ...], *, with_dice: bool) -> int | None:
+    """Draw who begins; a table with dice of its own throws for it, and says here who it is."""
+    labels = {_HIGHEST: tr("Highest die")} if with_dice else {}
+    # Numbered, since a list tells its entries by their words.
+    labels |= {str(seat): f"{seat}. {name}" for seat, name in enumerate(names, 1)}
+    chosen = address.one_of("first", tr("Who begins"), labels, next(iter(labels)), width=240)
     return None if chosen == _HIGHEST else int(chosen) - 1

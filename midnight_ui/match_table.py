@@ -11,11 +11,15 @@ import streamlit as st
 from midnight_core.bots import is_bots_turn, play_on, step
 from midnight_core.gamecode import TurnGame, new_seed
 from midnight_core.match import PERSON, WINNER, Match, Setup, read_match
+from midnight_core.outlook import unsolved_race
 from midnight_ui import address
 from midnight_ui.shown import Keeper, moved, new_version
 from midnight_ui.strategy_list import listed
 from midnight_ui.table import Dealer, Table, mask_at_end
 from midnight_ui.text import tr
+
+APP, OWN, SCORES = "app", "own", "scores"
+"""Who throws: the app, the players, or the players who only say what a turn scored."""
 
 STEPS, ONCE = "steps", "once"
 """How bots play: throw by throw, or at once."""
@@ -70,7 +74,7 @@ DEALER = _MatchDealer(
     KEEPER,
     tray="match_tray",
     fresh=lambda match: match,
-    go_on=lambda match: play_on(match) if pace() == ONCE else match,
+    go_on=lambda match: play_on(match) if pace() == ONCE and unsolved_race(match) is None else match,
 )
 
 
@@ -85,14 +89,24 @@ def is_on() -> bool:
     return isinstance(now, MatchTable) and now.is_on
 
 
+_AT_TOP = "match_at_top"
+
+
+def to_top() -> bool:
+    """Say, once, that another match is to be seen from its top."""
+    return bool(st.session_state.pop(_AT_TOP, False))
+
+
 def start(setup: Setup) -> None:
     """Begin a match."""
+    st.session_state[_AT_TOP] = True
     match = DEALER.go_on(Match(setup))
     KEEPER.lay(moved(KEEPER.fresh(), play=match, is_on=True, own_dice=KEEPER.current().own_dice))
 
 
 def play_again() -> None:
     """Begin another match of the same players by the same agreement."""
+    st.session_state[_AT_TOP] = True
     KEEPER.move(lambda table: DEALER.laid(table, Match(replace(table.play.setup, seed=new_seed()))))
 
 
@@ -108,14 +122,33 @@ def bot_moves() -> None:
     KEEPER.move(lambda table: moved(table, play=step(table.play)) if is_bots_turn(table.play) else table)
 
 
+def let_bots_go_on() -> None:
+    """Have bots that play at once do so, when they had to wait."""
+    if pace() == ONCE and is_bots_turn(KEEPER.current().play):
+        hurry()
+
+
 def hurry() -> None:
     """Have the bots play until a person is to play."""
     KEEPER.move(lambda table: moved(table, play=play_on(table.play)))
 
 
-def note(score: int) -> None:
-    """Note what a turn with real dice scored."""
-    KEEPER.move(lambda table: DEALER.laid(table, table.play.note(score)))
+def note(score: int, turns: int) -> None:
+    """Note what the turn after so many scored with real dice, in place of what was entered of it."""
+
+    def noted(table: Table[Match]) -> Table[Match]:
+        match = table.play
+        if len(match.turns) != turns:  # the second press of two has come too late
+            return table
+        return DEALER.laid(table, Match(match.setup, match.turns).note(score))
+
+    KEEPER.move(noted)
+
+
+def can_undo(match: Match) -> bool:
+    """Say whether there is anything that a person did: bots would only do the same again."""
+    begun = match.kind == PERSON and match.game is not None and bool(match.game.steps)
+    return begun or any(turn.game is None or match.setup.seats[turn.seat] == PERSON for turn in match.turns)
 
 
 def names(setup: Setup) -> tuple[str, ...]:

@@ -11,10 +11,10 @@ import streamlit as st
 from midnight_core.match import PERSON, Match
 from midnight_core.outlook import FloatArray
 from midnight_core.sheet import Race, Row
-from midnight_ui.charts import PALETTE, layout
+from midnight_ui.charts import INK, PALETTE, layout
 from midnight_ui.match_table import kind_name
 from midnight_ui.match_words import Names, outcome
-from midnight_ui.text import percent, tr
+from midnight_ui.text import decimal, percent, tr
 
 _COLOURS = (*PALETTE, *PALETTE)
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "dot", "solid")
@@ -38,20 +38,20 @@ def standings(match: Match, names: Names, equity: FloatArray | None, meaning: st
         What equity is a share of.
     """
     is_race = isinstance(match.setup.form, Race)
-    heads = [tr("Seat"), tr("This round"), tr("Points") if is_race else tr("Rounds won")]
     has_chips = match.setup.ante > 0
-    if has_chips:
-        heads.append(tr("Chips"))
-    if equity is not None:
-        heads.append(meaning)
+    heads = [
+        tr("Player"),
+        *([] if match.is_over else [tr("This round")]),
+        tr("Points") if is_race else tr("Rounds won"),
+        *([tr("Chips")] if has_chips else []),
+        *([] if equity is None else [meaning]),
+    ]
     rows = ""
-    for seat in match.order:
-        cells = [
-            _score(match, seat),
-            str(match.totals[seat] if is_race else match.rounds_won[seat]),
-        ]
+    for seat in _by_result(match) if match.is_over else match.order:
+        cells = [] if match.is_over else [_score(match, seat)]
+        cells.append(str(match.totals[seat] if is_race else match.rounds_won[seat]))
         if has_chips:
-            cells.append(f"{match.chips[seat]:+d}".replace("-", "\N{MINUS SIGN}").replace("+0", "0"))
+            cells.append(_signed(match.chips[seat]))
         rows += _seat_row(match, seat, names[seat], cells, None if equity is None else float(equity[seat]))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     caption = tr("Where everybody stands")
@@ -59,6 +59,18 @@ def standings(match: Match, names: Names, equity: FloatArray | None, meaning: st
         f"<style>{_STYLE}</style><table class='standings'><caption>{caption}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
+
+
+def _by_result(match: Match) -> list[int]:
+    """Return the seats of a match that is over, the winners first."""
+    net = match.standing.net
+    return sorted(
+        match.order, key=lambda seat: (seat in match.winners, net[seat], match.totals[seat]), reverse=True
+    )
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
 def _seat_row(match: Match, seat: int, name: str, cells: Sequence[str], equity: float | None) -> str:
@@ -94,8 +106,7 @@ def sheet(match: Match, names: Names) -> None:
     if not is_race:
         sums = [(tr("Rounds won"), list(map(str, match.rounds_won)))]
     if has_chips:
-        chips = [f"{chips:+d}".replace("-", "\N{MINUS SIGN}").replace("+0", "0") for chips in match.chips]
-        sums.append((tr("Chips"), chips))
+        sums.append((tr("Chips"), list(map(_signed, match.chips))))
     spare = "<td></td>" * (1 + has_chips)
     foot = "".join(
         f"<tr><th scope='row'>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}{spare}</tr>"
@@ -147,8 +158,8 @@ _STYLE = """
 """
 
 
-def chances(match: Match, names: Names, lines: FloatArray, meaning: str) -> tuple[dict[str, Any], str]:
-    """Return the chart of everybody's chances after each turn, and its finding in words.
+def prospects(match: Match, names: Names, lines: FloatArray, meaning: str) -> tuple[dict[str, Any], str]:
+    """Return the chart of what everybody could expect after each turn, and its finding in words.
 
     Parameters
     ----------
@@ -156,14 +167,19 @@ def chances(match: Match, names: Names, lines: FloatArray, meaning: str) -> tupl
     names : tuple of str
         As typed.
     lines : float64 array, shape (turns + 1, seats)
+        Shares, or chips.
     meaning : str
-        What they are a share of.
+        What they are; `in_chips` for chips.
     """
+    is_share = meaning != in_chips()
     turns = list(range(len(lines)))
     figure = layout(tr("Turns played"), meaning, height=320)
-    figure["yaxis"] |= {"tickformat": ".0%", "range": [0, 1.05 * float(lines.max())]}
-    figure["xaxis"] |= {"range": [-0.2, max(len(turns) - 0.8, 1)], "tickformat": "d"}
-    played = [f"{escape(names[turn.seat])}: {turn.score}" for turn in match.turns]
+    if is_share:
+        figure["yaxis"] |= {"tickformat": ".0%", "range": [0, 1.05 * float(lines.max())]}
+    figure["xaxis"] |= {"range": [-0.2, max(len(turns) - 0.6, 1)], "tickformat": "d"}
+    if len(turns) <= _FEW_TURNS:
+        played = [f"{escape(names[turn.seat])}: {turn.score}" for turn in match.turns]
+        figure["xaxis"] |= {"tickvals": turns, "ticktext": ["", *played]}
     data = [
         {
             "type": "scatter",
@@ -173,17 +189,32 @@ def chances(match: Match, names: Names, lines: FloatArray, meaning: str) -> tupl
             "y": lines[:, seat].tolist(),
             "line": {"color": _COLOURS[seat], "dash": _DASHES[seat]},
             "marker": {"color": _COLOURS[seat], "symbol": _MARKERS[seat], "size": 7},
-            "hovertemplate": "%{y:.1%}",
+            "hovertemplate": "%{y:.1%}" if is_share else "%{y:+.1f}",
         }
         for seat in match.order
     ]
-    figure["xaxis"] |= {"tickvals": turns, "ticktext": ["", *played]} if len(turns) <= _FEW_TURNS else {}
     figure["shapes"] = [
-        {"type": "line", "x0": end, "x1": end, "y0": 0, "y1": 1, "line": {"width": 1, "dash": "dot"}}
+        {
+            "type": "line",
+            "x0": end,
+            "x1": end,
+            "yref": "paper",
+            "y0": 0,
+            "y1": 1,
+            "line": {"width": 1, "dash": "dot", "color": INK},
+        }
         for end in _ends(match)
     ]
-    now = [f"{names[seat]} {percent(float(lines[-1, seat]))}" for seat in match.order]
+    last = lines[-1].tolist()
+    now = [
+        f"{names[seat]} {percent(last[seat]) if is_share else decimal(last[seat], 1)}" for seat in match.order
+    ]
     return {"data": data, "layout": figure}, f"{meaning}. " + ", ".join(now) + "."
+
+
+def in_chips() -> str:
+    """Return what the chart of a match over rounds shows, as a heading."""
+    return tr("Chips in the end")
 
 
 def _ends(match: Match) -> list[int]:

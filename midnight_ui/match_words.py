@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from midnight_core import Option
 from midnight_core.gamecode import TurnGame
-from midnight_core.match import WINNER, Match, opening
+from midnight_core.match import PERSON, WINNER, Match, PlayedTurn, opening
 from midnight_core.outlook import FIELD, PLAY_OFF, Outlook, deciding_score
 from midnight_core.rules import MAX_SCORE, MIN_SCORE
 from midnight_core.sheet import Race, Rounds, Row
@@ -110,9 +110,17 @@ def meaning(match: Match) -> str:
 
 def goal(match: Match, ahead: Outlook) -> Picked:
     """Return the mover's goal with its words, and the score that the chance "at least" is shown for."""
-    best = max(match.scores, default=0)
-    target = min(best + 1, MAX_SCORE) if best else DEFAULT_TARGET
-    return Picked(ahead.goal, target, meaning(match), meaning(match))
+    return Picked(ahead.goal, needed(match), meaning(match), meaning(match))
+
+
+def needed(match: Match) -> int:
+    """Return the score that the mover needs: to be ahead in a round, or to win a race, as far as one can."""
+    form, best = match.setup.form, max(match.scores, default=0)
+    if isinstance(form, Race) and match.sitting != "extra" and match.mover is not None:
+        others = max(total for seat, total in enumerate(match.totals) if seat != match.mover)
+        to_go = max(form.target, others + 1) - match.totals[match.mover]
+        return max(to_go, MIN_SCORE) if to_go <= MAX_SCORE else DEFAULT_TARGET
+    return min(best + 1, MAX_SCORE) if best else DEFAULT_TARGET
 
 
 def advice(ahead: Outlook, options: tuple[Option, ...], average: Option, picked: Picked) -> str:
@@ -124,39 +132,68 @@ def advice(ahead: Outlook, options: tuple[Option, ...], average: Option, picked:
     options : tuple of Option
         By worth for winning, best first.
     average : Option
-        Of `options`, the keep with the best average under the policy for it.
+        Of `options`, the keep that is best for the average.
     picked : Picked
     """
     best = options[0]
+    keep, other = faces(best.keep), faces(average.keep)
+    if best.value < _HOPELESS:
+        return tr(
+            "Whatever you keep, this can hardly be won any more. Best for the average: **{keep}**.",
+            keep=other,
+        )
     if average.loss == 0:
         return tr(
             "Best for winning: **{keep}** ({worth}). It is best for the average, too.",
-            keep=faces(best.keep),
+            keep=other,
             worth=percent(best.value),
         )
     said = tr(
         "Best for winning: **{keep}** ({worth}). Best for the average is **{other}**, which gives away "
         "{loss}.",
-        keep=faces(best.keep),
+        keep=keep,
         worth=percent(best.value),
-        other=faces(average.keep),
+        other=other,
         loss=amount(average.loss, picked.goal),
     )
-    return said + " " + _why(ahead, best, average)
+    if average.loss < _HOPELESS:
+        return said
+    return f"{said} {_why(ahead, best, average)}{_price(best, average)}"
+
+
+_HOPELESS = 0.0005
+"""A chance that would be shown as none, or a difference between two that would be shown alike."""
 
 
 def _why(ahead: Outlook, best: Option, average: Option) -> str:
     score = deciding_score(ahead.goal, best, average)
-    chances = {"chance": percent(best.p_at_least(score)), "less": percent(average.p_at_least(score))}
+    shown = {
+        "keep": faces(best.keep),
+        "other": faces(average.keep),
+        "chance": percent(best.p_at_least(score)),
+        "less": percent(average.p_at_least(score)),
+    }
     if score == MIN_SCORE:
-        return tr("Why: it qualifies in {chance} of turns, the other in {less}.", **chances)
+        return tr("Why: **{keep}** qualifies in {chance} of turns, **{other}** in {less}.", **shown)
     return tr(
-        "Why: it reaches {score} in {chance} of turns, the other in {less}; and {score} points are worth "
-        "{worth}, one less only {below}.",
+        "Why: **{keep}** reaches {score} in {chance} of turns, **{other}** in {less}; and {score} points are "
+        "worth {worth}, {below} only {less_worth}.",
         score=score,
         worth=percent(ahead.goal.payoff[score]),
-        below=percent(ahead.goal.payoff[score - 1]),
-        **chances,
+        below=score - 1,
+        less_worth=percent(ahead.goal.payoff[score - 1]),
+        **shown,
+    )
+
+
+def _price(best: Option, average: Option) -> str:
+    """Return what the keep for winning costs in safety, with a space before it; nothing if it does not."""
+    if average.p_qualify - best.p_qualify < _HOPELESS:
+        return ""
+    return " " + tr(
+        "The price: it qualifies in {chance} instead of {safer}.",
+        chance=percent(best.p_qualify),
+        safer=percent(average.p_qualify),
     )
 
 
@@ -164,10 +201,12 @@ def model(match: Match, ahead: Outlook) -> str:
     """Return how the chances to win are found."""
     bots = {kind for kind in match.setup.seats if kind not in ("person", WINNER)}
     if ahead.model == FIELD:
-        return tr(
-            "Approximate: a race of more than two is not solved. You weigh this turn by exact chances if "
-            "everybody plays on for the best average, and bots by their own strategy."
+        said = tr(
+            "Approximate: a race of more than two is not solved. These are the exact chances if everybody, "
+            "you included, plays on for the best average, which few people manage."
         )
+        own = tr("Bots follow their own strategy: {bots}.", bots=joined(sorted(map(kind_name, bots))))
+        return f"{said} {own}" if bots else said
     if bots:
         said = tr(
             "Exact, if all people play their best to win from here on, and bots by their own strategy: "
@@ -193,7 +232,7 @@ def who_begins(match: Match, names: Names) -> str:
     name = escaped(names[beginner])
     if not throws:
         return tr("{name} begins every round.", name=name)
-    lines = [", ".join(f"{escaped(names[seat])} {face}" for seat, face in throw) for throw in throws]
+    lines = [", ".join(f"{escaped(names[seat])}: {face}" for seat, face in throw) for throw in throws]
     return tr(
         "Thrown for who begins: {throws}. {name} begins every round.", throws="; ".join(lines), name=name
     )
@@ -217,11 +256,17 @@ def winner(match: Match, names: Names) -> str:
     )
 
 
-def last_turn(match: Match, names: Names) -> str:
-    """Return what the last finished turn was, and how the round ended with it; nothing before the first."""
-    if not match.turns:
-        return ""
-    turn = match.turns[-1]
+def last_turns(match: Match, names: Names) -> list[str]:
+    """Return the turns since a person last played, that one included, and how rounds ended with them."""
+    said: list[str] = []
+    for turn in reversed(match.turns[-len(match.order) :]):
+        said.append(_turn(turn, names))
+        if match.setup.seats[turn.seat] == PERSON:
+            break
+    return said[::-1]
+
+
+def _turn(turn: PlayedTurn, names: Names) -> str:
     name = escaped(names[turn.seat])
     if turn.game is None:
         said = tr("{name} noted {score}.", name=name, score=turn.score)
@@ -236,12 +281,9 @@ def last_turn(match: Match, names: Names) -> str:
     if turn.standing.scores or not turn.standing.rows:
         return said
     row = turn.standing.rows[-1]
-    ended = outcome(row, names)
-    return (
-        said
-        if not ended
-        else said + " " + tr("Round {number}: {outcome}.", number=row.round, outcome=escaped(ended))
-    )
+    if not (ended := outcome(row, names)):
+        return said
+    return said + " " + tr("Round {number}: {outcome}.", number=row.round, outcome=escaped(ended))
 
 
 def so_far(match: Match, names: Names) -> str:

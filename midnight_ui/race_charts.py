@@ -9,11 +9,11 @@ import numpy as np
 
 from midnight_core import Option
 from midnight_core.analysis import FloatArray
-from midnight_core.lessons_race import NOTICED, Board, Gain
+from midnight_core.lessons_race import NOTICED, Board, Gain, even
 from midnight_ui.charts import CLEAR, INK, PALETTE, layout
 from midnight_ui.lab import WIDTH
 from midnight_ui.strategy_list import PERFECT, Look, listed
-from midnight_ui.text import decimal, faces, tr
+from midnight_ui.text import decimal, faces, ntr, tr
 
 DIVERGING = tuple(f"#0000{number}" for number in range(21, 31))
 """Stand-ins that Streamlit replaces by the theme's ten colours from one end to the other."""
@@ -33,13 +33,13 @@ _BRIGHT, _RIM = "#f6ead2", "#2b2118"
 _GAMBLE, _AIM = (DIVERGING[3], DIVERGING[2], DIVERGING[0]), (DIVERGING[6], DIVERGING[8])
 
 
-def win_figure(board: Board, mine: int, theirs: int) -> dict[str, Any]:
+def win_figure(won: FloatArray, mine: int, theirs: int) -> dict[str, Any]:
     """Return the chance to win from every pair of totals, the line of even chances, and one pair marked."""
     steps = len(DIVERGING)
     scale = [[edge / steps, colour] for place, colour in enumerate(DIVERGING) for edge in (place, place + 1)]
     tiles = {
         "type": "heatmap",
-        "z": board.win.T.round(4).tolist(),
+        "z": won.T.round(4).tolist(),
         "zmin": 0,
         "zmax": 1,
         "colorscale": scale,
@@ -51,19 +51,20 @@ def win_figure(board: Board, mine: int, theirs: int) -> dict[str, Any]:
             "tickformat": ".0%",
             "tickvals": [0, 0.25, 0.5, 0.75, 1],
             "tickfont": {"color": INK, "size": 12},
+            "ticklabeloverflow": "allow",
             "outlinewidth": 0,
         },
-        "hovertemplate": "%{x} : %{y}<br>%{z:.1%}<extra>" + tr("chance to win") + "</extra>",
+        "hovertemplate": _totals("%{x}", "%{y}") + "<br>%{z:.1%}<extra>" + tr("chance to win") + "</extra>",
     }
-    even = {
+    level = {
         "type": "scatter",
         "mode": "lines",
-        "x": list(range(len(board.win))),
-        "y": (board.even() + 0.5).tolist(),
+        "x": list(range(len(won))),
+        "y": (even(won) + 0.5).tolist(),
         "line": {"color": INK, "width": 3, "shape": "hvh"},
         "hoverinfo": "skip",
     }
-    figure = _map(board, [tiles, even, _here(mine, theirs)])
+    figure = _map(won.shape, [tiles, level, _here(mine, theirs)])
     figure["layout"]["showlegend"] = False
     return figure
 
@@ -86,7 +87,10 @@ def gamble_figure(board: Board, mine: int, theirs: int) -> dict[str, Any]:
         "showscale": False,
         "showlegend": False,
         "customdata": board.given_up.T.round(2).tolist(),
-        "hovertemplate": "%{x} : %{y}<br>%{customdata:.2f}<extra>" + tr("points given up") + "</extra>",
+        "hovertemplate": _totals("%{x}", "%{y}")
+        + "<br>%{customdata:.2f}<extra>"
+        + tr("points given up")
+        + "</extra>",
     }
     found = set(np.unique(kinds).tolist())
     keys = [
@@ -98,14 +102,25 @@ def gamble_figure(board: Board, mine: int, theirs: int) -> dict[str, Any]:
         _edge(board.gambles.T, "solid", tr("gambles")),
         _edge(board.aims.T, "dot", tr("aims")),
     ]
-    return _map(board, [tiles, *edges, *keys, _here(mine, theirs)])
+    return _map(board.given_up.shape, [tiles, *edges, *keys, _here(mine, theirs)])
+
+
+def _totals(mine: str, theirs: str) -> str:
+    return tr("you {mine}, they {theirs}", mine=mine, theirs=theirs)
 
 
 def _band_name(kind: int) -> str:
-    least = decimal(BANDS[abs(kind) - 1], 1)
+    least = points(BANDS[abs(kind) - 1])
     if kind < 0:
-        return tr("aims: more than {least}", least=least)
-    return tr("gambles: more than {least}", least=least)
+        return tr("aims: more than {points}", points=least)
+    return tr("gambles: more than {points}", points=least)
+
+
+def points(number: float) -> str:
+    """Return a few points in words, with a decimal only if there is one."""
+    if number.is_integer():
+        return ntr("{count} point", "{count} points", int(number))
+    return tr("{number} points", number=decimal(number, 1))
 
 
 def _key(name: str, colour: str) -> dict[str, Any]:
@@ -146,8 +161,8 @@ def _here(mine: int, theirs: int) -> dict[str, Any]:
     }
 
 
-def _map(board: Board, traces: list[dict[str, Any]]) -> dict[str, Any]:
-    target, others = board.win.shape
+def _map(shape: tuple[int, ...], traces: list[dict[str, Any]]) -> dict[str, Any]:
+    target, others = shape
     figure = layout(tr("Your points"), tr("Their points"), height=470)
     figure["hovermode"] = "closest"
     step = 5 if target <= 25 else 25

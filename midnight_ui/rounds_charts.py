@@ -12,15 +12,10 @@ from midnight_core.lessons_rounds import LastDie, stops_below, stops_from
 from midnight_core.rounds import FloatArray
 from midnight_ui.charts import INK, PALETTE, layout
 from midnight_ui.strategy_list import Listed
-from midnight_ui.text import decimal, percent, tr
+from midnight_ui.text import percent, signed, tr
 
-
-def signed(number: float, digits: int = 2) -> str:
-    """Return a number with its sign, also when it is positive."""
-    shown = decimal(abs(number), digits)
-    if shown == decimal(0, digits):
-        return shown
-    return f"{'−' if number < 0 else '+'}{shown}"
+FINE = 4
+"""Decimals of a percentage that show how seldom nobody qualifies, whatever the number of players."""
 
 
 def seats_figure(named: Sequence[tuple[str, FloatArray]]) -> dict[str, Any]:
@@ -74,17 +69,25 @@ _SHAPES = ("", "/")
 _OVERLAY = {"fillmode": "overlay", "size": 8, "solidity": 0.2}
 
 
-def seats_table(caption: str, equities: Sequence[FloatArray], not_won: Sequence[float]) -> str:
+def seats_table(caption: str, equities: Sequence[FloatArray], tie: str, not_won: Sequence[float]) -> str:
     """Return what every seat has above an equal share for several numbers of players, as an HTML table.
 
     Parameters
     ----------
     caption : str
     equities : sequence of float64 array, shape (players,) each
+    tie : str
+        What happens when two or more are level at the top.
     not_won : sequence of float
-        Chance that nobody takes the pot, for each of them; no such column where it is 0 for all.
+        Chance that nobody takes the pot, for each of them; no such column where `tie` rules it out.
     """
     most = max(map(len, equities))
+    # With extra turns a pot is left over only when nobody qualifies, which is rare.
+    last, digits = {
+        "rollover": (tr("Rolls over"), 1),
+        "replay": (tr("Played again"), 1),
+        "extra": (tr("Nobody qualifies"), FINE),
+    }.get(tie, ("", 0))
     head = [tr("Players"), *map(str, range(1, most + 1))]
     rows = []
     for shares, chance in zip(equities, not_won, strict=True):
@@ -92,10 +95,10 @@ def seats_table(caption: str, equities: Sequence[FloatArray], not_won: Sequence[
         # The colour is the stronger the further the seat is from an equal share.
         cells = [_cell(signed(each, 1), each / _STRONG) for each in points]
         cells += [_cell()] * (most - len(shares))
-        if any(not_won):
-            cells.append(_cell(percent(chance)))
+        if last:
+            cells.append(_cell(percent(chance, digits)))
         rows.append((str(len(shares)), cells))
-    return _table(caption, [*head, tr("Not won")] if any(not_won) else head, rows)
+    return _table(caption, [*head, last] if last else head, rows)
 
 
 _STRONG = 4
@@ -171,13 +174,15 @@ _STYLE = """
 """
 
 
-def stops_figure(choices: Mapping[int, Sequence[LastDie]]) -> dict[str, Any]:
+def stops_figure(choices: Mapping[int, Sequence[LastDie]], beat: int) -> dict[str, Any]:
     """Return where to stop and where to throw the lower die again, by score to beat and score held.
 
     Parameters
     ----------
     choices : mapping
         Score to beat, 0 for none -> the choices, lowest score held first.
+    beat : int
+        The score to beat that is marked, where there are several.
     """
     looks: tuple[tuple[int, str, dict[str, Any]], ...] = (
         (1, tr("stop"), {"color": PALETTE[0], "symbol": "square", "size": 11}),
@@ -196,12 +201,12 @@ def stops_figure(choices: Mapping[int, Sequence[LastDie]]) -> dict[str, Any]:
                 "type": "scatter",
                 "mode": "markers",
                 "name": name,
-                "x": [str(beat) for beat, _ in spots],
+                "x": [_to_beat(beat) for beat, _ in spots],
                 "y": [one.score for _, one in spots],
                 "customdata": [[100 * one.stop, 100 * one.throw] for _, one in spots],
                 "marker": marker,
                 "hovertemplate": tr(
-                    "{score} with {beat} to beat: stopping is worth {stop}%, throwing {throw}%",
+                    "To beat: {beat}. Yours: {score}. Stopping is worth {stop}%, throwing {throw}%",
                     score="%{y}",
                     beat="%{x}",
                     stop="%{customdata[0]:.2f}",
@@ -212,20 +217,32 @@ def stops_figure(choices: Mapping[int, Sequence[LastDie]]) -> dict[str, Any]:
     held = [one.score for one in next(iter(choices.values()))]
     height = 130 + 21 * len(held)
     figure = layout(
-        tr("Score to beat (0: nobody has qualified)"), tr("Your score if you stop"), height=height
+        tr("Score to beat (–: nobody has qualified)"), tr("Your score if you stop"), height=height
     )
     figure["hovermode"] = "closest"
-    beats = [str(beat) for beat in choices]
+    beats = [_to_beat(beat) for beat in choices]
     figure["xaxis"] |= {
         "type": "category",
         "categoryorder": "array",
         "categoryarray": beats,
         "range": [-0.6, len(beats) - 0.4],
         "tickangle": 0,
-        "tickvals": [beat for beat in beats if int(beat) % 4 == 0],
+        "tickvals": [_to_beat(beat) for beat in choices if beat % 4 == 0],
     }
     figure["yaxis"] |= {"range": [held[0] - 0.7, held[-1] + 0.7], "rangemode": "normal", "dtick": 2}
+    if len(beats) > 1:
+        figure["shapes"] = [_frame(list(choices).index(beat))]
     return {"data": traces, "layout": figure}
+
+
+def _frame(place: int) -> dict[str, Any]:
+    """Return a frame around one category of the x axis."""
+    across = {"x0": place - 0.5, "x1": place + 0.5}
+    return {"type": "rect", **across, "yref": "paper", "y0": 0, "y1": 1, "line": {"color": INK, "width": 1}}
+
+
+def _to_beat(score: int) -> str:
+    return str(score) if score else "–"
 
 
 def gains_figure(named: Sequence[tuple[Listed, FloatArray]]) -> dict[str, Any]:

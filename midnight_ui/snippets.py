@@ -56,7 +56,7 @@ def written(value: object) -> str:
     return _WRITTEN_RULES[value] if isinstance(value, Rules) else repr(value)
 
 
-def run(name: str, given: Mapping[str, object]) -> dict[str, tuple[Cell, ...]]:
+def run(name: str, given: Mapping[str, object], only: str | None = None) -> dict[str, tuple[Cell, ...]]:
     """Run a lesson's code, part by part, and return what is shown of it.
 
     Parameters
@@ -64,19 +64,25 @@ def run(name: str, given: Mapping[str, object]) -> dict[str, tuple[Cell, ...]]:
     name : str
     given : mapping
         Values for names that the setup assigns, in the place of those that stand there: numbers or rules.
+    only : str, optional
+        The one part to run, with the setup.
 
     Returns
     -------
     dict
         Part -> its cells.
     """
-    return _run(name, tuple(sorted((key, written(value)) for key, value in given.items())))
+    return _run(name, tuple(sorted((key, written(value)) for key, value in given.items())), only)
 
 
-@lru_cache(maxsize=256)
-def _run(name: str, given: tuple[tuple[str, str], ...]) -> dict[str, tuple[Cell, ...]]:
+@lru_cache(maxsize=1024)
+def _run(name: str, given: tuple[tuple[str, str], ...], only: str | None) -> dict[str, tuple[Cell, ...]]:
     space: dict[str, Any] = {}
-    return {part: tuple(_cells(text, dict(given), space)) for part, text in parts(name).items()}
+    return {
+        part: tuple(_cells(text, dict(given), space))
+        for part, text in parts(name).items()
+        if only is None or part in (SETUP, only)
+    }
 
 
 def needed(setup: str, source: str) -> str:

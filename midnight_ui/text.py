@@ -80,14 +80,30 @@ def sentence(error: InputError) -> str:
 
 
 def escaped(value: object) -> str:
-    """Return a value as Markdown that shows exactly its characters, without line breaks."""
-    shown = re.sub(r"\s+", " ", str(value))
+    """Return a value as Markdown that shows exactly its characters, without line breaks.
+
+    Streamlit makes icons, links and arrows of what is left once Markdown is read. A joiner, which takes no
+    room, keeps their characters apart.
+    """
+    shown = _MORE_THAN_MARKDOWN.sub(_JOINER, re.sub(r"\s+", " ", str(value)))
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", shown)
+
+
+_JOINER = "\N{WORD JOINER}"
+_MORE_THAN_MARKDOWN = re.compile(r"(?<=[:@])(?=\S)|(?<=www\.)|(?<=[-<>~])(?=[-=>])", re.IGNORECASE)
 
 
 def decimal(number: float, digits: int = 2) -> str:
     """Return a number with so many decimals, with the language's decimal sign."""
     return str(format_decimal(round(number, digits) + 0.0, format=_pattern(digits), locale=language()))
+
+
+def signed(number: float, digits: int = 2) -> str:
+    """Return a number with its sign, also when it is positive; 0 as shown has none."""
+    shown = decimal(abs(number), digits)
+    if shown == decimal(0, digits):
+        return shown
+    return f"{'−' if number < 0 else '+'}{shown}"
 
 
 def percent(chance: float, digits: int = 1) -> str:

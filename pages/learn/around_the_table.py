@@ -1,7 +1,6 @@
 """Around the table: what a seat is worth, when to stop, a pot that rolls over, what perfect play gains."""
 
 from collections.abc import Mapping, Sequence
-from math import ceil, log10
 
 import numpy as np
 import streamlit as st
@@ -19,17 +18,30 @@ from midnight_core.lessons_rounds import (
     last_die,
     most_leaders,
     scores_before,
-    stops_below,
-    stops_from,
 )
 from midnight_core.rethrow import lowest_kept
 from midnight_core.rounds import LEAST_PLAYERS, MOST_PLAYERS, Round
 from midnight_ui import address, charts, rounds_charts, strategy_list
 from midnight_ui.goal_picker import DEFAULT_TARGET
 from midnight_ui.lesson import Lesson
-from midnight_ui.rounds_charts import in_rows, signed
-from midnight_ui.strategy_list import PERFECT, Listed
-from midnight_ui.text import decimal, ntr, percent, tr
+from midnight_ui.rounds_words import (
+    against_the_average,
+    best_seat,
+    decision,
+    first_seat,
+    hardest_and_easiest,
+    how_many,
+    how_often_not_won,
+    more_than_one_border,
+    tie_explained,
+    tie_words,
+    what_it_changes,
+    why_that_seat,
+    with_each_seat,
+    with_more_players,
+)
+from midnight_ui.strategy_list import PERFECT, QUALIFY, Listed
+from midnight_ui.text import decimal, percent, signed, tr
 from midnight_ui.throws_charts import table
 
 Shares = NDArray[np.float64]
@@ -41,47 +53,7 @@ LAST = "last"
 """The last seat in the address, whatever the number of players."""
 
 LOWER = tuple("12345")
-SMALL = 1e-5
-"""A share of the pot that nobody would notice."""
-
-
-def tie_words() -> dict[str, str]:
-    return {
-        "rollover": tr("Nobody takes the pot: it rolls over"),
-        "extra": tr("One extra turn each"),
-        "replay": tr("The whole table plays again"),
-        "split": tr("They share the pot"),
-        "earlier": tr("The earlier player takes the pot"),
-    }
-
-
-def tie_explained(tie: str) -> str:
-    return {
-        "rollover": tr(
-            "When two or more are level at the top, or nobody qualifies, nobody takes the pot. It then "
-            "counts as worth an equal share to each; more of that below."
-        ),
-        "extra": tr(
-            "Those who are level at the top have one extra turn each, in the same order, until one is ahead. "
-            "When nobody qualifies, the whole table plays again."
-        ),
-        "replay": tr(
-            "When two or more are level at the top, or nobody qualifies, the whole table plays the round "
-            "again in the same order."
-        ),
-        "split": tr(
-            "Those who are level at the top share the pot. When nobody qualifies, all are level and share."
-        ),
-        "earlier": tr(
-            "Of those who are level at the top, the one who played first takes the pot. When nobody "
-            "qualifies, the first seat has it."
-        ),
-    }[tie]
-
-
-def points(share: float) -> str:
-    """Return a difference of two shares in percentage points."""
-    return tr("{number} percentage points", number=decimal(100 * share))
+BEATS = tuple(map(str, TO_BEAT))
 
 
 # ---------------------------------------------------------------------------------------------- what is asked
@@ -105,14 +77,19 @@ def opening() -> tuple[Lesson, Round]:
             "you lose. All numbers here are exact, for players who each play their best for the pot."
         )
     )
+    seat = seat_of(address.choice("seat", seat_names(players), LAST), players)
+    numbers = leading(tie, seat)
     lesson.given = {
         "players": players,
         "tie": tie,
-        "seat": seat_of(address.choice("seat", seat_names(players), LAST), players),
+        "seat": seat,
         "lower": int(address.choice("lower", LOWER, "3")),
+        "beat": int(address.choice("beat", BEATS, usual_score(lesson.rules))) if seat > 1 else 0,
+        "leaders": int(address.choice("leaders", numbers, "1")) if numbers else 1,
         "others": address.choice("others", tuple(opponents()), PERFECT),
     }
-    return lesson, mc.solve_round(lesson.rules, players, tie)
+    with st.spinner(tr("Solving the round …")):
+        return lesson, mc.solve_round(lesson.rules, players, tie)
 
 
 def seat_names(players: int) -> tuple[str, ...]:
@@ -123,18 +100,24 @@ def seat_of(name: str, players: int) -> int:
     return players if name == LAST else int(name)
 
 
+def usual_score(rules: mc.Rules) -> str:
+    """Return the score that the best average most often gives."""
+    return str(mc.analysis.summary(strategy_list.listed(PERFECT).chances(rules)).mode)
+
+
+def leading(tie: str, seat: int) -> tuple[str, ...]:
+    """Return how many can have the score to beat, as far as it matters; none if it does not."""
+    most = most_leaders(tie, seat - 1)
+    return tuple(map(str, range(1, most + 1))) if most > 1 else ()
+
+
 def opponents() -> dict[str, Listed]:
-    return strategy_list.by_kind(DEFAULT_TARGET)
+    """Return the strategies that the others can follow, without the one that is another one's double."""
+    known = strategy_list.by_kind(DEFAULT_TARGET)
+    return {kind: listed for kind, listed in known.items() if kind != QUALIFY}
 
 
 # --------------------------------------------------------------------------------------------- what a seat is
-@st.cache_data(show_spinner=False, max_entries=20)
-def for_all_numbers(required: tuple[int, ...], tie: str) -> tuple[list[Shares], list[float]]:
-    """Return the equities and the chance that nobody wins, for 2 to 8 players."""
-    found = [mc.solve_round(mc.Rules(required), players, tie) for players in NUMBERS]
-    return [one.equity for one in found], [one.p_rollover for one in found]
-
-
 def seats(lesson: Lesson, found: Round) -> None:
     lesson.header(tr("What a seat is worth"))
     finding = best_seat(found)
@@ -150,84 +133,7 @@ def seats(lesson: Lesson, found: Round) -> None:
     )
     lesson.say(why_that_seat(found))
     lesson.say(how_often_not_won(found))
-    with st.spinner(tr("Solving rounds for every number of players …")):
-        equities, not_won = for_all_numbers(lesson.rules.required, found.tie)
-    caption = tr("Every seat for {least} to {most} players", least=NUMBERS[0], most=NUMBERS[-1])
-    st.html(rounds_charts.seats_table(caption, equities, not_won))
-    st.caption(
-        tr(
-            "Percentage points above (orange) or below (blue) an equal share; the columns are the seats in "
-            "the order of play."
-        )
-    )
-    lesson.say(with_more_players(equities))
     lesson.code("seats")
-
-
-def with_each_seat(finding: str, above: Shares) -> str:
-    return tr(
-        "{finding} Percentage points above or below an equal share, seat by seat: {each}.",
-        finding=finding,
-        each="; ".join(signed(100 * share) for share in above),
-    )
-
-
-def best_seat(found: Round) -> str:
-    best, worst = int(found.equity.argmax()), int(found.equity.argmin())
-    return tr(
-        "With {players} players, seat {best} is the best: its equity is {high} of the pot. Seat {worst} is "
-        "the worst, with {low}.",
-        players=found.players,
-        best=best + 1,
-        worst=worst + 1,
-        high=percent(float(found.equity[best]), 2),
-        low=percent(float(found.equity[worst]), 2),
-    )
-
-
-def why_that_seat(found: Round) -> str:
-    is_late = found.equity[-1] > found.equity[0]
-    if found.tie != "earlier":
-        return tr(
-            "Why late seats are better: they see what they have to beat. They stop as soon as it is enough, "
-            "and gamble as long as it is not. An early seat has to guess."
-        )
-    if is_late:
-        return tr(
-            "The first seat wins every tie, and still it is behind: to see what there is to beat is worth "
-            "even more."
-        )
-    return tr(
-        "Why the first seat is better here: it wins every tie, which is worth more than seeing what there is"
-        " to beat. The last seat has to be ahead of everybody."
-    )
-
-
-def how_often_not_won(found: Round) -> str:
-    chance = percent(found.p_rollover, 2)
-    if found.tie == "rollover":
-        return tr("In {chance} of rounds nobody takes the pot.", chance=chance)
-    if found.tie == "replay":
-        return tr("In {chance} of rounds the table has to play again.", chance=chance)
-    if found.tie == "extra":
-        return tr(
-            "In {chance} of rounds nobody qualifies, and the table has to play again.",
-            chance=percent(found.p_rollover, 4),
-        )
-    return tr("By this rule somebody always takes the pot, or some share it.")
-
-
-def with_more_players(equities: Sequence[Shares]) -> str:
-    gaps = {len(shares): float(shares.max() - shares.min()) for shares in equities}
-    most, least = max(gaps, key=gaps.__getitem__), min(gaps, key=gaps.__getitem__)
-    return tr(
-        "The best and the worst seat lie furthest apart with {most} players, {wide}, and closest together "
-        "with {least}, {narrow}.",
-        most=most,
-        least=least,
-        wide=points(gaps[most]),
-        narrow=points(gaps[least]),
-    )
 
 
 # ----------------------------------------------------------------------------------------------- when to stop
@@ -257,13 +163,16 @@ def stopping(lesson: Lesson, found: Round) -> None:
         lower = int(address.segments("lower", tr("The lower die shows"), LOWER, str, default="3"))
         seat = seat_of(name, players)
         leaders = how_many_lead(found, seat)
+        beat = score_to_beat(lesson.rules) if seat > 1 else 0
     rows = {
-        beat: last_die(found, scores_before(seat - 1, beat, leaders), lower)
-        for beat in (TO_BEAT if seat > 1 else TO_BEAT[:1])
+        best: last_die(found, scores_before(seat - 1, best, leaders), lower)
+        for best in (TO_BEAT if seat > 1 else TO_BEAT[:1])
     }
-    said, *lines = where_to_stop(found, rows, seat, lower)
-    charts.show(rounds_charts.stops_figure(rows), key="stops", alt=" ".join((said, *lines)))
+    said, *lines = decision(found, rows[beat], seat, lower, beat, leaders)
+    charts.show(rounds_charts.stops_figure(rows, beat), key="stops", alt=" ".join((said, *lines)))
     lesson.say("\n".join((said, "", *(f"- {line}" for line in lines))))
+    if seat > 1:
+        st.caption(tr("The frame in the picture marks the score to beat that these lines are about."))
     lesson.say(more_than_one_border(rows))
     st.html(borders(found, lower, leaders))
     st.caption(
@@ -274,121 +183,26 @@ def stopping(lesson: Lesson, found: Round) -> None:
             "you throw where the best average stops."
         )
     )
-    lesson.given["leaders"] = leaders
     lesson.code("stop")
 
 
 def how_many_lead(found: Round, seat: int) -> int:
-    most = most_leaders(found.tie, seat - 1)
-    if most < 2:
+    numbers = leading(found.tie, seat)
+    if not numbers:
         return 1
     return int(
         address.segments(
             "leaders",
             tr("How many have the score to beat"),
-            tuple(map(str, range(1, most + 1))),
-            lambda count: tr("{count} or more", count=count) if int(count) == most < seat - 1 else str(count),
+            numbers,
+            lambda count: how_many(int(count), len(numbers), seat - 1),
         )
     )
 
 
-def first_seat(found: Round) -> str:
-    """Return what the first seat does otherwise than for the best average."""
-    choices = {lower: last_die(found, (), lower) for lower in range(1, mc.FACES)}
-    lower = max(lower for lower, row in choices.items() if any(one.verdict < 0 for one in row))
-    border = stops_from(choices[lower])
-    if lower < lowest_kept(1):
-        return tr("As the first of {players} you do just that.", players=found.players)
-    if border is None:
-        return tr(
-            "As the first of {players} it is not the same: throw even a {lower} again, whatever your score "
-            "is. Those who play after you see what you have, and an average score seldom wins.",
-            players=found.players,
-            lower=lower,
-        )
-    return tr(
-        "As the first of {players} it is not the same: throw even a {lower} again if you have less than "
-        "**{border}**. Those who play after you see what you have, and an average score seldom wins.",
-        players=found.players,
-        lower=lower,
-        border=border,
-    )
-
-
-def where_to_stop(
-    found: Round, rows: Mapping[int, Sequence[LastDie]], seat: int, lower: int
-) -> tuple[str, ...]:
-    """Return the decision in words, for one score to beat: the one that the best average most often gives."""
-    beat = mc.analysis.summary(mc.evaluate(found.rules, mc.strategies.NAMED[PERFECT])).mode
-    if beat in rows:
-        said = tr(
-            "In seat {seat} of {players} with {beat} to beat, when the lower die shows {lower}:",
-            seat=seat,
-            players=found.players,
-            beat=beat,
-            lower=lower,
-        )
-    else:
-        beat = TO_BEAT[0]
-        said = tr(
-            "In seat {seat} of {players}, when the lower die shows {lower}:",
-            seat=seat,
-            players=found.players,
-            lower=lower,
-        )
-    stop, throw, either = (
-        in_rows(one.score for one in rows[beat] if one.verdict == verdict) for verdict in (1, -1, 0)
-    )
-    lines = (
-        stop and tr("Stop on {scores}.", scores=stop),
-        throw and tr("Throw the lower die again on {scores}.", scores=throw),
-        either and tr("It makes no difference on {scores}.", scores=either),
-    )
-    return (said, *filter(None, lines))
-
-
-def more_than_one_border(rows: Mapping[int, Sequence[LastDie]]) -> str:
-    """Say where a higher score is thrown though one stops on a lower one."""
-    odd = [(beat, *inversion(row)) for beat, row in rows.items() if stops_below(row)]
-    if not odd:
-        return tr(
-            "There is a single border for each score to beat: above a score to stop on, a throw never gains "
-            "anything."
-        )
-    # The highest score to beat for which two decimals are enough to see it, if there is one.
-    digits, beat, held, thrown = min(
-        ((decimals_to_tell(held, thrown), -beat, held, thrown) for beat, held, thrown in odd),
-        key=lambda case: case[:2],
-    )
-    return ntr(
-        "More points do not always mean stop. With {beat} to beat, stop on {held} (equity {stop}, throwing "
-        "{throw}), but throw again on {higher} (stopping {higher_stop}, throwing {higher_throw}): from there "
-        "fewer throws leave you level or behind. This happens for {count} score to beat.",
-        "More points do not always mean stop. With {beat} to beat, stop on {held} (equity {stop}, throwing "
-        "{throw}), but throw again on {higher} (stopping {higher_stop}, throwing {higher_throw}): from there "
-        "fewer throws leave you level or behind. This happens for {count} scores to beat.",
-        len(odd),
-        beat=-beat,
-        held=held.score,
-        higher=thrown.score,
-        stop=percent(held.stop, digits),
-        throw=percent(held.throw, digits),
-        higher_stop=percent(thrown.stop, digits),
-        higher_throw=percent(thrown.throw, digits),
-    )
-
-
-def inversion(row: Sequence[LastDie]) -> tuple[LastDie, LastDie]:
-    """Return the highest choice to stop on below one to throw, and the lowest such one above it."""
-    highest = stops_below(row)[-1]
-    held = next(one for one in row if one.score == highest)
-    return held, next(one for one in row if one.score > highest and one.verdict < 0)
-
-
-def decimals_to_tell(*choices: LastDie) -> int:
-    """Return with how many decimals of a percentage stopping and throwing look different, at least 2."""
-    least = min(abs(one.stop - one.throw) for one in choices)
-    return max(2, ceil(-log10(100 * least)))
+def score_to_beat(rules: mc.Rules) -> int:
+    labels = {beat: tr("Nobody has qualified yet") if beat == "0" else beat for beat in BEATS}
+    return int(address.one_of("beat", tr("Score to beat"), labels, usual_score(rules)))
 
 
 def borders(found: Round, lower: int, leaders: int) -> str:
@@ -402,6 +216,29 @@ def borders(found: Round, lower: int, leaders: int) -> str:
     rows = {beat: [choices(before, beat) for before in range(found.players)] for beat in TO_BEAT}
     caption = tr("The lowest score to stop on when the lower die shows {lower}", lower=lower)
     return rounds_charts.borders_table(caption, rows, is_kept=lower >= lowest_kept(1))
+
+
+# ------------------------------------------------------------------------------------ every number of players
+@st.cache_data(show_spinner=False, max_entries=20)
+def for_all_numbers(required: tuple[int, ...], tie: str) -> tuple[list[Shares], list[float]]:
+    """Return the equities and the chance that nobody wins, for 2 to 8 players."""
+    found = [mc.solve_round(mc.Rules(required), players, tie) for players in NUMBERS]
+    return [one.equity for one in found], [one.p_rollover for one in found]
+
+
+def all_numbers(lesson: Lesson, tie: str) -> None:
+    lesson.header(tr("From two to eight players"))
+    with st.spinner(tr("Solving rounds for every number of players …")):
+        equities, not_won = for_all_numbers(lesson.rules.required, tie)
+    caption = tr("Every seat for {least} to {most} players", least=NUMBERS[0], most=NUMBERS[-1])
+    st.html(rounds_charts.seats_table(caption, equities, tie, not_won))
+    st.caption(
+        tr(
+            "Percentage points above (orange) or below (blue) an equal share; the columns are the seats in "
+            "the order of play."
+        )
+    )
+    lesson.say(with_more_players(equities))
 
 
 # --------------------------------------------------------------------------------- a pot that has rolled over
@@ -423,6 +260,7 @@ def rolled_over(lesson: Lesson, players: int) -> None:
         lesson.say(tr("This section is about one rule for ties: nobody takes the pot, and it rolls over."))
     with st.spinner(tr("Solving rounds for every number of players …")):
         worths, chances = rolling(lesson.rules.required)
+        changed = effect(lesson.rules.required, players)
     place = NUMBERS.index(players)
     worth, chance = worths[place], chances[place]
     lesson.say(
@@ -461,7 +299,7 @@ def rolled_over(lesson: Lesson, players: int) -> None:
         rounds_charts.seats_figure(named), key="rolled_over", alt=with_each_seat(finding, worth - share)
     )
     lesson.say(finding)
-    lesson.say(what_it_changes(effect(lesson.rules.required, players), once, worth))
+    lesson.say(what_it_changes(changed, once, worth))
     rows = [
         (
             str(number),
@@ -491,35 +329,11 @@ def rolled_over(lesson: Lesson, players: int) -> None:
     lesson.code("rollover")
 
 
-def what_it_changes(changed: Effect, once: Shares, again: Shares) -> str:
-    most = float(np.abs(again - once).max())
-    if changed.loss < SMALL:
-        return tr(
-            "That moves equity by {most} at most. The best play stays nearly the same: whoever plays as for "
-            "an equal share loses less than {small} by it.",
-            most=points(most),
-            small=tr("{number} percentage points", number=decimal(100 * SMALL, 3)),
-        )
-    return ntr(
-        "That moves equity by {most} at most. In {count} of {all} situations (seat, score to beat, one or "
-        "more who have it) the best play changes a little. A player who does not adapt loses {loss} at most.",
-        "That moves equity by {most} at most. In {count} of {all} situations (seat, score to beat, one or "
-        "more who have it) the best play changes a little. A player who does not adapt loses {loss} at most.",
-        changed.changed,
-        most=points(most),
-        all=changed.situations,
-        loss=tr("{number} percentage points", number=decimal(100 * changed.loss, 3)),
-    )
-
-
 # ------------------------------------------------------------------------------------ what perfect play gains
 @st.cache_data(show_spinner=False, max_entries=100)
 def all_gains(required: tuple[int, ...], players: int, tie: str) -> dict[str, Gains]:
     rules = mc.Rules(required)
-    return {
-        kind: gains(rules, players, tie, listed.strategy)
-        for kind, listed in strategy_list.by_kind(DEFAULT_TARGET).items()
-    }
+    return {kind: gains(rules, players, tie, listed.strategy) for kind, listed in opponents().items()}
 
 
 def perfect_play(lesson: Lesson, players: int, tie: str) -> None:
@@ -564,35 +378,16 @@ def perfect_play(lesson: Lesson, players: int, tie: str) -> None:
             share=percent(share, 2),
         )
     )
+    lesson.say(
+        tr(
+            "“{double}” is left out: it makes every score exactly as often as “{best}”, so playing against "
+            "it is the same.",
+            double=strategy_list.listed(QUALIFY).label,
+            best=known[PERFECT].label,
+        )
+    )
     seat_by_seat(lesson, found, known, share)
     lesson.code("gains")
-
-
-def against_the_average(one: Gains, players: int) -> str:
-    gained = one.perfect - one.plain
-    return tr(
-        "If all the others go for the best average score and you play perfectly for the pot, you have "
-        "**{equity}** of it on average over the seats, instead of {share}. The first seat, which sees "
-        "nothing, gains {first} over playing like the others, simply by aiming at the score that wins. The "
-        "last seat, which sees everything, gains {last}.",
-        equity=percent(float(one.perfect.mean())),
-        share=percent(1 / players),
-        first=points(float(gained[0])),
-        last=points(float(gained[-1])),
-    )
-
-
-def hardest_and_easiest(found: Mapping[str, Gains], known: Mapping[str, Listed], share: float) -> str:
-    above = {kind: float(one.perfect.mean()) - share for kind, one in found.items()}
-    hard, easy = min(above, key=above.__getitem__), max(above, key=above.__getitem__)
-    return tr(
-        "The least is to be gained against “{hard}”: {least}. The most is to be gained against “{easy}”: "
-        "{most}.",
-        hard=known[hard].label,
-        easy=known[easy].label,
-        least=points(above[hard]),
-        most=points(above[easy]),
-    )
 
 
 def seat_by_seat(
@@ -631,23 +426,23 @@ def seat_by_seat(
     )
 
 
-def limits(lesson: Lesson) -> None:
+def limits(lesson: Lesson, tie: str) -> None:
     lesson.header(tr("What this leaves out"))
+    in_extra_turns = tr(
+        "- In extra turns everybody plays perfectly, even those who followed a strategy until then."
+    )
     lesson.say(
         "\n".join(
             (
                 tr(
-                    "- People are not perfect. The numbers of the first three sections hold when everybody "
+                    "- People are not perfect. The numbers of all sections but the last hold when everybody "
                     "plays the best for the pot, and knows that the others do."
                 ),
                 tr(
                     "- In the last section the perfect player knows which strategy the others follow. "
                     "Whoever guesses wrong may lose by it."
                 ),
-                tr(
-                    "- In extra turns everybody plays perfectly, even those who followed a strategy until "
-                    "then."
-                ),
+                *([in_extra_turns] if tie == "extra" else []),
                 tr(
                     "- One round is all that counts here. When points are added up over many rounds, it is "
                     "another game: see the race."
@@ -667,7 +462,9 @@ def limits(lesson: Lesson) -> None:
 the_lesson, solved = opening()
 seats(the_lesson, solved)
 stopping(the_lesson, solved)
+# From here on it takes a while: what is above can be read meanwhile.
+all_numbers(the_lesson, solved.tie)
 rolled_over(the_lesson, solved.players)
 perfect_play(the_lesson, solved.players, solved.tie)
-limits(the_lesson)
+limits(the_lesson, solved.tie)
 the_lesson.take_home()

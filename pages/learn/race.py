@@ -1,6 +1,7 @@
 """The race to 100: who wins from where, when to gamble, what that is worth, and more than two players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import streamlit as st
@@ -20,11 +21,13 @@ from midnight_core.lessons_race import (
     alone,
     board,
     costliest_roll,
+    even,
     gain,
     gains,
     weighing,
+    winning,
 )
-from midnight_core.race import DEFAULT_TARGET, FINISHES, Race, solve_race
+from midnight_core.race import DEFAULT_TARGET, FINISHES, Progress, Race, solve_race
 from midnight_core.rolls import all_rolls, checked_roll
 from midnight_core.rounds import MOST_PLAYERS
 from midnight_core.solver import Option
@@ -36,7 +39,7 @@ from midnight_ui.text import decimal, faces, ntr, percent, sentence, tr, whole
 from midnight_ui.throws_charts import table
 from midnight_ui.why import amount, lost
 
-TARGETS = ("25", "50", "100", "150", "200")
+TARGETS = ("25", "50", "100", "150")
 FIRST, SECOND = "first", "second"
 FOUND = "found"
 """Stands in the address for the roll that the search found, which depends on the rules."""
@@ -59,6 +62,8 @@ CHANCE = mc.goals.at_least(mc.MAX_SCORE)
 POINTS = mc.goals.mean_score()
 TYPED, SHOWN = "race_typed", "race_shown"
 ASKED = "race_games"
+POSITION = "position"
+"""The anchor of the place where the position is chosen."""
 
 
 # --------------------------------------------------------------------------------------------- what is solved
@@ -78,7 +83,8 @@ def opening() -> tuple[Lesson, Race]:
         finish = address.segments("finish", tr("How it ends"), FINISHES, finish_name)
     lesson.say(how_it_ends(target, finish))
     lesson.given |= {"target": target, "finish": finish}
-    return lesson, solved(lesson.rules, target, finish)
+    with progress(tr("Solving the race to {target} …", target=target)) as show:
+        return lesson, solve_race(lesson.rules, target, finish, progress=show)
 
 
 def finish_name(finish: str) -> str:
@@ -99,47 +105,48 @@ def how_it_ends(target: int, finish: str) -> str:
     )
 
 
-def solved(
-    rules: mc.Rules,
-    target: int,
-    finish: str,
-    strategies: tuple[mc.Strategy | None, mc.Strategy | None] = (None, None),
-) -> Race:
-    """Return a race, showing how far it is solved if that takes a while."""
+@contextmanager
+def progress(text: str) -> Iterator[Progress]:
+    """Give what shows here how far some work is, and take it away in the end."""
     bar = st.empty()
 
     def show(done: float) -> None:
-        bar.progress(min(done, 1.0), text=tr("Solving the race to {target} …", target=target))
+        bar.progress(min(done, 1.0), text=text)
 
-    race = solve_race(rules, target, finish, strategies=strategies, progress=show)
+    yield show
     bar.empty()
-    return race
+
+
+def step(of_what: str, number: int, steps: int) -> str:
+    return tr("{work}, step {number} of {steps} …", work=of_what, number=number, steps=steps)
 
 
 def averages(race: Race) -> tuple[Race, Race, Race]:
     """Return the race of two averages, and those in which the first or the second plays its best instead."""
-    both, first, second = (
-        solved(race.rules, race.target, race.finish, strategies)
-        for strategies in ((AVERAGE, AVERAGE), alone(0), alone(1))
-    )
+    pairs = (AVERAGE, AVERAGE), alone(0), alone(1)
+    work = tr("Solving the race to {target} against the best average", target=race.target)
+    found = []
+    for number, strategies in enumerate(pairs, 1):
+        with progress(step(work, number, len(pairs))) as show:
+            solved = solve_race(race.rules, race.target, race.finish, strategies=strategies, progress=show)
+        found.append(solved)
+    both, first, second = found
     return both, first, second
 
 
 def weighings(race: Race) -> tuple[Weighing, Weighing]:
-    with st.spinner(tr("Weighing the turn at every pair of totals …")):
-        first, second = (weighing(race.rules, race.target, race.finish, seat) for seat in (0, 1))
+    work = tr("Weighing the turn at every pair of totals")
+    found = []
+    for seat in (0, 1):
+        with progress(step(work, seat + 1, 2)) as show:
+            found.append(weighing(race.rules, race.target, race.finish, seat, show))
+    first, second = found
     return first, second
 
 
-def prepare(race: Race) -> None:
-    """Solve in the reader's sight what is shown further down: any part's code runs all of it, unseen."""
-    averages(race)
-    weighings(race)
-
-
-def seen_by(race: Race, mover: int) -> Board:
-    with st.spinner(tr("Solving the turn at every pair of totals …")):
-        return board(race, mover)
+def gambles(race: Race, mover: int) -> Board:
+    with progress(tr("Solving the turn at every pair of totals …")) as show:
+        return board(race, mover, show)
 
 
 # ---------------------------------------------------------------------------------------- who wins from where
@@ -169,16 +176,16 @@ def totals_of(mover: int, mine: int, theirs: int) -> tuple[int, int]:
     return (theirs, mine) if mover else (mine, theirs)
 
 
-def who_wins(lesson: Lesson, race: Race) -> tuple[Board, int, int, int]:
-    lesson.header(tr("Who wins from where?"))
+def who_wins(lesson: Lesson, race: Race) -> tuple[int, int, int]:
+    lesson.header(tr("Who wins from where?"), anchor=POSITION)
     lesson.say(from_the_start(race))
     mover, mine, theirs = position(lesson, race)
-    seen = seen_by(race, mover)
-    here = in_words(race, mover, mine, theirs, float(seen.win[mine, theirs]))
-    finding = even_chances(seen, race)
+    won = winning(race, mover)
+    here = in_words(race, mover, mine, theirs, float(won[mine, theirs]))
+    finding = even_chances(won, race)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        charts.show(race_charts.win_figure(seen, mine, theirs), key="win", alt=f"{finding} {here}")
+        charts.show(race_charts.win_figure(won, mine, theirs), key="win", alt=f"{finding} {here}")
     with right:
         lesson.say(here)
         lesson.say(finding)
@@ -194,9 +201,8 @@ def who_wins(lesson: Lesson, race: Race) -> tuple[Board, int, int, int]:
                 "winning, not for the average score."
             )
         )
-    prepare(race)
     lesson.code("win")
-    return seen, mover, mine, theirs
+    return mover, mine, theirs
 
 
 def from_the_start(race: Race) -> str:
@@ -204,13 +210,13 @@ def from_the_start(race: Race) -> str:
     values = {"chance": percent(first), "other": percent(1 - first)}
     if first < 0.5:
         return tr(
-            "From 0–0 the player who begins wins **{chance}** of all races, and the other {other}. To begin "
-            "is a disadvantage: whoever plays last in a round knows what is needed.",
+            "From the start the player who begins wins **{chance}** of all races, and the other {other}. To "
+            "begin is a disadvantage: whoever plays last in a round knows what is needed.",
             **values,
         )
     return tr(
-        "From 0–0 the player who begins wins **{chance}** of all races, and the other only {other}. To begin "
-        "is an advantage: the other is always one turn behind.",
+        "From the start the player who begins wins **{chance}** of all races, and the other only {other}. To "
+        "begin is an advantage: the other is always one turn behind.",
         **values,
     )
 
@@ -232,21 +238,21 @@ def in_words(race: Race, mover: int, mine: int, theirs: int, chance: float) -> s
         )
     if mover:
         return tr(
-            "You have **{mine}** points. They have **{theirs}**, this round included, and now it is your "
+            "You are on **{mine}**. They are on **{theirs}**, this round included, and now it is your "
             "turn. You win **{chance}** of the time.",
             **values,
         )
     return tr(
-        "You have **{mine}** points, they have **{theirs}**, and it is your turn. You win **{chance}** of "
-        "the time.",
+        "You are on **{mine}**, they are on **{theirs}**, and it is your turn. You win **{chance}** of the "
+        "time.",
         **values,
     )
 
 
-def even_chances(seen: Board, race: Race) -> str:
+def even_chances(won: FloatArray, race: Race) -> str:
     """Return how far ahead or behind one is with an even chance, half way."""
     half = race.target // 2
-    behind = int(seen.even()[half]) - half
+    behind = int(even(won)[half]) - half
     if behind >= 0:
         return ntr(
             "With {half} points you have at least an even chance as long as you are not more than {count} "
@@ -267,8 +273,9 @@ def even_chances(seen: Board, race: Race) -> str:
 # --------------------------------------------------------------------------------------------- when to gamble
 
 
-def when_to_gamble(lesson: Lesson, race: Race, seen: Board, where: tuple[int, int]) -> None:
+def when_to_gamble(lesson: Lesson, race: Race, mover: int, where: tuple[int, int]) -> None:
     lesson.header(tr("When to gamble"))
+    seen = gambles(race, mover)
     finding = gamble_found(race, seen)
     lesson.say(finding)
     best = mc.solve(lesson.rules, POINTS).distribution(mc.Turn(lesson.rules))
@@ -340,21 +347,22 @@ def here_given_up(seen: Board, mine: int, theirs: int, best: float) -> str:
     values = {"mine": mine, "theirs": theirs, "points": amount(given, POINTS)}
     if seen.gambles[mine, theirs]:
         return tr(
-            "At **{mine}–{theirs}** you gamble: you give up **{points}** of average score, and qualify in "
-            "{less} instead of {best}.",
+            "With you on **{mine}** and them on **{theirs}** you gamble: you give up **{points}** of average "
+            "score, and qualify in {less} instead of {best}.",
             less=percent(best - risked),
             best=percent(best),
             **values,
         )
     if seen.aims[mine, theirs]:
         return tr(
-            "At **{mine}–{theirs}** you aim: you give up **{points}** of average score, and still qualify in "
-            "{best}, which is as often as can be.",
+            "With you on **{mine}** and them on **{theirs}** you aim: you give up **{points}** of average "
+            "score, and still qualify in {best}, which is as often as can be.",
             best=percent(best),
             **values,
         )
     return tr(
-        "At **{mine}–{theirs}** the best average is good enough: best play for winning gives up {points}.",
+        "With you on **{mine}** and them on **{theirs}** the best average is good enough: best play for "
+        "winning gives up {points}.",
         **values,
     )
 
@@ -362,8 +370,8 @@ def here_given_up(seen: Board, mine: int, theirs: int, best: float) -> str:
 def near_the_end(race: Race, seen: Board) -> str:
     mine, theirs = seen.worst(seen.gambles)
     most = tr(
-        "The most that is ever gambled away is {points}, at {mine}–{theirs}: there you qualify {chance} less "
-        "often than you could.",
+        "The most that is ever gambled away is {points}, with you on {mine} and them on {theirs}: there you "
+        "qualify {chance} less often than you could.",
         points=amount(float(seen.given_up[mine, theirs]), POINTS),
         mine=mine,
         theirs=theirs,
@@ -374,10 +382,10 @@ def near_the_end(race: Race, seen: Board) -> str:
     if not stretches:
         return most
     stripes = tr(
-        "With the other on {last}, you gamble for more than {much} points if you have {list}. These stripes "
-        "are about one good turn apart: in between, turns as usual are just what you need.",
+        "With them on {last}, you gamble for more than {points} if you are on {list}. These stripes are "
+        "about one good turn apart: in between, turns as usual are just what you need.",
         last=last,
-        much=whole(int(MUCH)),
+        points=race_charts.points(MUCH),
         list=", ".join(span(*stretch) for stretch in stretches),
     )
     return f"{stripes} {most}"
@@ -392,7 +400,7 @@ def no_safer(seen: Board, best: float) -> str:
     return tr(
         "Can you play safer than the best average? Not by qualifying more often: it qualifies in {best}, and "
         "nothing does better. Nowhere on the map is that chance exceeded. What you can do is aim; the most "
-        "that this gives up is {points}, at {mine}–{theirs}.",
+        "that this gives up is {points}, with you on {mine} and them on {theirs}.",
         best=percent(best, 2),
         points=amount(float(seen.given_up[mine, theirs]), POINTS),
         mine=mine,
@@ -409,17 +417,18 @@ def one_keep(lesson: Lesson, race: Race, mover: int, mine: int, theirs: int) -> 
     goal = race.goal(totals_of(mover, mine, theirs), mover)
     lesson.say(
         tr(
-            "The same roll, weighed twice: for the average score, and for winning from {mine}–{theirs}. The "
-            "position is the one chosen at the top of the page.",
-            mine=mine,
-            theirs=theirs,
+            "The same roll, weighed twice: for the average score, and for winning from the position chosen "
+            "above: {position}.",
+            position=position_named(mover, mine, theirs),
         )
     )
+    change = tr("Change the position")
+    st.markdown(f"[{change}](#{POSITION})")
     costly, _ = costliest_roll(rules, goal)
     roll = typed_roll(rules)
     with st.container(horizontal=True):
         st.button(
-            tr("Costliest roll at {mine}–{theirs}", mine=mine, theirs=theirs),
+            tr("Costliest roll in this position"),
             key="costliest",
             icon=":material/search:",
             on_click=address.remember,
@@ -443,6 +452,16 @@ def one_keep(lesson: Lesson, race: Race, mover: int, mine: int, theirs: int) -> 
     if (mine, theirs, mover) == (race.target - FOUND_TO_GO,) * 2 + (0,) and roll == found_roll(rules):
         lesson.say(why_found(rules, race))
     lesson.code("keep")
+
+
+def position_named(mover: int, mine: int, theirs: int) -> str:
+    if mover:
+        return tr(
+            "**you are on {mine}, they are on {theirs}** and have had this round's turn",
+            mine=mine,
+            theirs=theirs,
+        )
+    return tr("**you are on {mine}, they are on {theirs}**, and you begin", mine=mine, theirs=theirs)
 
 
 def keeps_side_by_side(options: Sequence[Option], averages: Mapping[Dice, float], finding: str) -> None:
@@ -625,14 +644,16 @@ def worth_found(lines: Sequence[tuple[str, range, FloatArray]]) -> str:
     values = {"start": amount(float(level[0]), CHANCE), "most": amount(float(level[at]), CHANCE), "at": at}
     if apart < FAINT * level[at]:
         return tr(
-            "Between players who are level, it is worth {start} at 0–0 and up to {most}, at {at}–{at}. With "
-            "one turn between them it is never worth more than {apart}: then the better dice decide.",
+            "Between players who are level, it is worth {start} at the start and up to {most}, with both on "
+            "{at}. With one turn between them it is never worth more than {apart}: then the better dice "
+            "decide.",
             apart=amount(apart, CHANCE),
             **values,
         )
     return tr(
-        "Between players who are level, it is worth {start} at 0–0 and up to {most}, at {at}–{at}. To one "
-        "who is a turn behind it is worth up to {behind}, to one who is a turn ahead up to {ahead}.",
+        "Between players who are level, it is worth {start} at the start and up to {most}, with both on "
+        "{at}. To one who is a turn behind it is worth up to {behind}, to one who is a turn ahead up to "
+        "{ahead}.",
         behind=amount(float(behind.max()), CHANCE),
         ahead=amount(float(ahead.max()), CHANCE),
         **values,
@@ -646,7 +667,7 @@ def strategies_table(race: Race, both: Race, first: Race, second: Race) -> str:
         (best, percent(float(race.win[0, 0]), 2), percent(float(first.win[0, 0]), 2)),
         (average, percent(float(second.win[0, 0]), 2), percent(float(both.win[0, 0]), 2)),
     ]
-    return table(tr("Chance of the one who begins to win, from 0–0"), head, rows)
+    return table(tr("Chance of the one who begins to win, from the start"), head, rows)
 
 
 # ---------------------------------------------------------------------------------------------- more than two
@@ -694,7 +715,7 @@ def weighing_table(seats: Sequence[Weighing]) -> str:
         )
         for name, seat in zip(names, seats, strict=True)
     ]
-    return table(tr("Chance to win from 0–0"), head, rows)
+    return table(tr("Chance to win from the start"), head, rows)
 
 
 def from_games(lesson: Lesson, race: Race, seats: Sequence[Weighing]) -> None:
@@ -804,8 +825,8 @@ def limits(lesson: Lesson) -> None:
 
 def page() -> None:
     lesson, race = opening()
-    seen, mover, mine, theirs = who_wins(lesson, race)
-    when_to_gamble(lesson, race, seen, (mine, theirs))
+    mover, mine, theirs = who_wins(lesson, race)
+    when_to_gamble(lesson, race, mover, (mine, theirs))
     one_keep(lesson, race, mover, mine, theirs)
     worth_of_totals(lesson, race, mover)
     more_players(lesson, race)

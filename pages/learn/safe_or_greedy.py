@@ -17,7 +17,7 @@ from midnight_ui.frontier_charts import Placed, of_bonus
 from midnight_ui.goal_picker import DEFAULT_TARGET
 from midnight_ui.lesson import Lesson
 from midnight_ui.strategy_list import AT_LEAST, CARD, PERFECT
-from midnight_ui.text import decimal, faces, ntr, percent, tr, whole
+from midnight_ui.text import decimal, faces, ntr, percent, signed, tr, whole
 from midnight_ui.throws_charts import table
 from midnight_ui.walkthrough import CAREFUL, GREEDY, played
 from midnight_ui.walkthrough import opening as opening_roll
@@ -538,12 +538,6 @@ def luck(decision: Decision) -> float:
 
 def loss(judged: Sequence[Decision]) -> float:
     return sum(one.kept.loss for one in judged)
-
-
-def signed(number: float) -> str:
-    """Return a number with its sign, also when it is positive."""
-    sign = "−" if number < 0 else "+"
-    return f"{sign}{decimal(abs(number))}"
 
 
 def who_did_what(careful: TurnGame, greedy: TurnGame) -> str:

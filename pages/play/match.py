@@ -8,25 +8,28 @@ import streamlit as st
 from midnight_core import MAX_SCORE, MIN_SCORE, Option, goals, solve
 from midnight_core.bots import is_bots_turn
 from midnight_core.gamecode import Position, mask_of, picked
-from midnight_core.match import Match
-from midnight_core.outlook import FloatArray, Outlook, outlook, timeline
+from midnight_core.match import PERSON, Match
+from midnight_core.outlook import FloatArray, Outlook, expected_chips, outlook, timeline, unsolved_race
+from midnight_core.sheet import Rounds
 from midnight_ui import address, board, charts, match_setup, match_table, match_view, match_words, turn_view
+from midnight_ui.background import share_done
 from midnight_ui.controls import pick_controls
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.goal_picker import DEFAULT_TARGET, Picked
-from midnight_ui.match_table import DEALER, KEEPER, ONCE, STEPS
+from midnight_ui.match_table import APP, DEALER, KEEPER, ONCE, OWN, SCORES, STEPS
 from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
 from midnight_ui.table import Table
-from midnight_ui.text import sentence, tr
+from midnight_ui.text import escaped, sentence, tr
 
 ALWAYS, ASK, OFF = "always", "ask", "off"
-APP, OWN = "app", "own"
-
 ASKED, BOT_MOVED = "match_asked", "match_bot_moved"
 
 TICK = 1.1
 """Seconds between two moves of a bot that plays throw by throw."""
+
+LOOK = 0.5
+"""Seconds between two looks at work that is done in the background."""
 
 
 @dataclass(frozen=True)
@@ -34,64 +37,8 @@ class Settings:
     """How the match is shown."""
 
     coach: str
+    dice: str
     is_plain: bool
-
-
-def settings() -> Settings:
-    with st.popover(tr("Settings"), icon=":material/tune:"):
-        coach = address.segments(
-            "coach",
-            tr("Coach"),
-            (ALWAYS, ASK, OFF),
-            {ALWAYS: tr("Always"), ASK: tr("When asked"), OFF: tr("Off")}.__getitem__,
-        )
-        if match_table.is_on():
-            pick_dice()
-        address.segments(
-            "pace",
-            tr("Bots play"),
-            (STEPS, ONCE),
-            {STEPS: tr("Throw by throw"), ONCE: tr("At once")}.__getitem__,
-        )
-        is_plain = pick_controls()
-    return Settings(coach, is_plain)
-
-
-def pick_dice() -> None:
-    dice = address.segments(
-        "dice", tr("Dice"), (APP, OWN), {APP: tr("The app throws"), OWN: tr("Our own dice")}.__getitem__
-    )
-    DEALER.use_own_dice(dice == OWN)
-
-
-def play(shown: Settings, ticks: bool) -> None:
-    """Draw all that a move changes, in one piece; with `ticks`, make a bot's next move first."""
-    if ticks and monotonic() - st.session_state.get(BOT_MOVED, 0.0) > TICK / 2:
-        match_table.bot_moves()
-        st.session_state[BOT_MOVED] = monotonic()
-    now = KEEPER.draw(DEALER.tray)
-    if not match_table.is_on() or is_ticking(now.play) != ticks:
-        st.session_state[BOT_MOVED] = monotonic()
-        st.rerun()
-    KEEPER.say()
-    view = seen(now, shown)
-    left, right = st.columns([6, 5], gap="medium")
-    with left:
-        if view.ahead is None:
-            the_end(now, shown, view)
-        else:
-            turn(now, shown, view, view.ahead)
-    with right:
-        match_view.standings(now.play, view.names, equity_now(now, view, shown), view.meaning)
-        if view.ahead is not None and shown.coach != OFF:
-            st.caption(match_words.model(now.play, view.ahead))
-        if view.options and not shown.is_plain:
-            turn_view.ranking("match_ranking")
-    match_view.sheet(now.play, view.names)
-    if shown.coach == ALWAYS and now.play.turns:
-        figure, alt = match_view.chances(now.play, view.names, timeline(now.play), view.meaning)
-        charts.show(figure, key="match_chances", alt=alt)
-    follower(now.table, now.mask(DEALER.tray), key="match_follower", on_behind=KEEPER.lost)
 
 
 @dataclass(frozen=True)
@@ -105,6 +52,92 @@ class View:
     options: tuple[Option, ...]
 
 
+def settings() -> Settings:
+    with st.popover(tr("Settings"), icon=":material/tune:"):
+        dice = pick_dice() if match_table.is_on() else dice_picked()
+        coach = address.segments(
+            "coach",
+            tr("Coach"),
+            (ALWAYS, ASK, OFF),
+            {ALWAYS: tr("Always"), ASK: tr("When asked"), OFF: tr("Off")}.__getitem__,
+            # At a table with real dice nobody has asked yet.
+            default=ALWAYS if dice == APP else ASK,
+        )
+        address.segments(
+            "pace",
+            tr("Bots play"),
+            (STEPS, ONCE),
+            {STEPS: tr("Throw by throw"), ONCE: tr("At once")}.__getitem__,
+        )
+        is_plain = pick_controls()
+        if match_table.is_on():
+            st.button(tr("New match"), key="put_away", icon=":material/add:", on_click=match_table.put_away)
+    return Settings(coach, dice, is_plain)
+
+
+def dice_picked() -> str:
+    return address.choice("throws", (APP, OWN, SCORES), APP)
+
+
+def pick_dice() -> str:
+    dice = address.segments(
+        "throws",
+        tr("Dice"),
+        (APP, OWN, SCORES),
+        {APP: tr("The app throws"), OWN: tr("Our own dice"), SCORES: tr("Our own, only scores")}.__getitem__,
+    )
+    DEALER.use_own_dice(dice != APP)
+    return dice
+
+
+def play(shown: Settings, ticks: bool) -> None:
+    """Draw all that a move changes, in one piece; with `ticks`, make a bot's next move first."""
+    if ticks and monotonic() - st.session_state.get(BOT_MOVED, 0.0) > TICK / 2:
+        match_table.bot_moves()
+        st.session_state[BOT_MOVED] = monotonic()
+    now = KEEPER.draw(DEALER.tray)
+    if not match_table.is_on() or is_ticking(now.play) != ticks or unsolved_race(now.play) is not None:
+        st.session_state[BOT_MOVED] = monotonic()
+        st.rerun()
+    KEEPER.say()
+    view = seen(now, shown)
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        if view.ahead is None:
+            the_end(now, shown, view)
+        else:
+            turn(now, shown, view, view.ahead)
+    with right:
+        match_view.standings(now.play, view.names, equity_now(now, view, shown), view.meaning)
+        if view.ahead is not None and (shown.coach == ALWAYS or view.options):
+            st.caption(match_words.model(now.play, view.ahead))
+        if view.options and not shown.is_plain:
+            turn_view.ranking("match_ranking")
+    match_view.sheet(now.play, view.names)
+    if shown.coach == ALWAYS and now.play.turns:
+        over_the_match(now.play, view)
+    follower(now.table, now.mask(DEALER.tray), key="match_follower", on_behind=KEEPER.lost)
+
+
+def over_the_match(match: Match, view: View) -> None:
+    """Draw what everybody could expect after each turn: of a round or a race, or of all rounds together."""
+    in_chips, of_round = "chips", "round"
+    shown = of_round
+    if isinstance(match.setup.form, Rounds) and match.setup.ante:
+        shown = address.segments(
+            "line",
+            tr("Over the match"),
+            (in_chips, of_round),
+            {in_chips: match_view.in_chips(), of_round: view.meaning}.__getitem__,
+        )
+    if shown == in_chips:
+        lines, meaning = expected_chips(match), match_view.in_chips()
+    else:
+        lines, meaning = timeline(match), view.meaning
+    figure, alt = match_view.prospects(match, view.names, lines, meaning)
+    charts.show(figure, key="match_chances", alt=alt)
+
+
 def seen(now: Table[Match], shown: Settings) -> View:
     match = now.play
     names, ahead = match_table.names(match.setup), outlook(match)
@@ -113,7 +146,7 @@ def seen(now: Table[Match], shown: Settings) -> View:
     goal = match_words.goal(match, ahead)
     is_told = shown.coach == ALWAYS or (shown.coach == ASK and st.session_state.get(ASKED) == now.code)
     options: tuple[Option, ...] = ()
-    if is_told and match.game.roll and not is_bots_turn(match):
+    if is_told and shown.dice != SCORES and match.game.roll and not is_bots_turn(match):
         options = solve(match.setup.rules, ahead.goal).options(match.game.turn, match.game.roll)
     return View(names, match_words.meaning(match), ahead, goal, options)
 
@@ -140,17 +173,15 @@ def turn(now: Table[Match], shown: Settings, view: View, ahead: Outlook) -> None
     assert view.goal is not None
     st.header(match_words.heading(match, view.names))
     st.markdown(match_words.situation(match, view.names))
-    drawn = board.Hand(hand, view.options, view.goal, waiting_for(now, view.names))
-    if shown.is_plain:
-        board.plain_tray(DEALER, now, drawn)
+    is_scored = shown.dice == SCORES and not is_bots_turn(match)
+    if is_scored:
+        note_score(match)
     else:
-        hidden = why_hidden(match, shown)
-        is_bare = is_bots_turn(match) or not hand.roll
-        board.rich_tray(DEALER, now, drawn, hidden=hidden, is_bare=is_bare, can_be_lost=True)
+        dice(now, shown, view, view.goal)
     error, own = st.empty(), st.empty()
     if now.error is not None:
         error.error(sentence(now.error))
-    if board.is_own_roll(now) and not is_bots_turn(match):
+    if board.is_own_roll(now) and not is_bots_turn(match) and not is_scored:
         with own.container():
             board.own_roll(DEALER, now, hand)
     buttons(now, shown, view)
@@ -158,11 +189,23 @@ def turn(now: Table[Match], shown: Settings, view: View, ahead: Outlook) -> None
         st.markdown(match_words.who_begins(match, view.names))
         st.page_link(RULES, label=tr("Rules"), icon=":material/menu_book:")
     elif not hand.steps:
-        st.markdown(match_words.last_turn(match, view.names))
+        st.markdown("  \n".join(match_words.last_turns(match, view.names)))
     elif is_bots_turn(match):
         st.markdown(match_words.so_far(match, view.names))
     if view.options:
         advise(now, view, ahead)
+
+
+def dice(now: Table[Match], shown: Settings, view: View, goal: Picked) -> None:
+    match, hand = now.play, now.hand
+    assert hand is not None
+    drawn = board.Hand(hand, view.options, goal, waiting_for(now, view.names))
+    if shown.is_plain:
+        board.plain_tray(DEALER, now, drawn)
+    else:
+        hidden = why_hidden(match, shown)
+        is_bare = is_bots_turn(match) or not hand.roll
+        board.rich_tray(DEALER, now, drawn, hidden=hidden, is_bare=is_bare, can_be_lost=True)
 
 
 def waiting_for(now: Table[Match], names: tuple[str, ...]) -> str:
@@ -187,15 +230,18 @@ def why_hidden(match: Match, shown: Settings) -> str:
 def buttons(now: Table[Match], shown: Settings, view: View) -> None:
     match, hand = now.play, now.hand
     assert hand is not None
+    is_bots = is_bots_turn(match)
     with st.container(horizontal=True, gap="small"):
-        if is_bots_turn(match):
-            st.button(tr("To the next person"), key="hurry", type="primary", on_click=match_table.hurry)
-        else:
+        if is_bots:
+            people = match.setup.seats.count(PERSON)
+            label = tr("Skip to my turn") if people == 1 else tr("Skip to the next person")
+            st.button(label, key="hurry", type="primary", on_click=match_table.hurry)
+        elif shown.dice != SCORES:
             act = DEALER.enter_typed if board.is_own_roll(now) else DEALER.act
             st.button(board.main_label(DEALER, now, hand), key="act", type="primary", on_click=act)
-        is_fresh = not match.turns and not hand.steps
-        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo, disabled=is_fresh)
-        if shown.coach == ASK and not is_bots_turn(match):
+        can_undo = match_table.can_undo(match)
+        st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo, disabled=not can_undo)
+        if shown.coach == ASK and not is_bots and shown.dice != SCORES:
             st.button(
                 tr("Ask the coach"),
                 key="ask",
@@ -204,24 +250,25 @@ def buttons(now: Table[Match], shown: Settings, view: View) -> None:
                 args=(now.code,),
                 disabled=not hand.roll or bool(view.options),
             )
-        if now.own_dice and not hand.steps and not is_bots_turn(match):
-            note_score()
-        st.button(tr("New match"), key="put_away", icon=":material/add:", on_click=match_table.put_away)
+        if shown.dice == OWN and not is_bots:
+            label = tr("Only the score of {name}", name=escaped(view.names[hand.player]))
+            # Another key is another popover, which is closed.
+            with st.popover(label, icon=":material/edit_note:", key=f"only_score_{len(match.turns)}"):
+                note_score(match)
 
 
 def ask(code: str) -> None:
     st.session_state[ASKED] = code
 
 
-def note_score() -> None:
-    with st.popover(tr("Only the score"), icon=":material/edit_note:"):
-        scores = (0, *range(MIN_SCORE, MAX_SCORE + 1))
-        st.selectbox(tr("Score of this turn"), scores, key="noted")
-        st.button(tr("Note the score"), key="note", on_click=note)
-
-
-def note() -> None:
-    match_table.note(int(st.session_state["noted"]))
+def note_score(match: Match) -> None:
+    """Draw a button for every score; they are others at each turn, so that a double press notes but once."""
+    turns = len(match.turns)
+    st.caption(tr("What the turn scored; 0 without both qualifiers."))
+    with st.container(horizontal=True, gap="xsmall", key=f"{LATE_BUTTON}_scores_{turns}"):
+        for score in (0, *range(MIN_SCORE, MAX_SCORE + 1)):
+            key = f"score {score} after {turns}"
+            st.button(str(score), key=key, on_click=match_table.note, args=(score, turns), width=48)
 
 
 def advise(now: Table[Match], view: View, ahead: Outlook) -> None:
@@ -239,8 +286,14 @@ def advise(now: Table[Match], view: View, ahead: Outlook) -> None:
         WHAT_IF,
         label=tr("Try other keeps in What if"),
         icon=":material/fork_right:",
-        query_params={"position": position.code},
+        query_params={"position": position.code, **beating(now.play)},
     )
+
+
+def beating(match: Match) -> dict[str, str]:
+    """Return the goal of "what if" that comes closest: to beat the best score so far."""
+    best = max(match.scores, default=0)
+    return {"goal": "beat", "target": str(best)} if best else {}
 
 
 def the_end(now: Table[Match], shown: Settings, view: View) -> None:
@@ -252,34 +305,42 @@ def the_end(now: Table[Match], shown: Settings, view: View) -> None:
         goal = Picked(goals.mean_score(), DEFAULT_TARGET, view.meaning, view.meaning)
         drawn = board.Hand(last, (), goal, tr("{score} points", score=last.turn.score))
         board.rich_tray(DEALER, now, drawn, hidden="", is_bare=True, can_be_lost=True)
-    st.markdown(match_words.last_turn(now.play, view.names))
+    st.markdown("  \n".join(match_words.last_turns(now.play, view.names)))
     if now.error is not None:
         st.error(sentence(now.error))
     with st.container(horizontal=True, gap="small"):
         st.button(tr("Play again"), key=LATE_BUTTON, type="primary", on_click=match_table.play_again)
         st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo)
-        st.button(tr("New match"), key="put_away", icon=":material/add:", on_click=match_table.put_away)
+        # The one of the settings stays: they are not drawn anew when a move ends the match.
+        st.button(tr("New match"), key="new_match", icon=":material/add:", on_click=match_table.put_away)
 
 
-def solved_first(match: Match) -> None:
-    """Solve a race that is not at hand, with a bar that shows how far that is."""
-    place = st.empty()
-
-    def progress(share: float) -> None:
-        place.progress(share, tr("Solving this race exactly"))
-
-    outlook(match, progress)
-    place.empty()
+def wait() -> None:
+    """Show how far a race is solved that the match cannot do without, and go on when it is."""
+    race = unsolved_race(KEEPER.current().play)
+    if race is None:
+        st.rerun()
+    else:
+        st.progress(share_done(*race), tr("Solving this race exactly"))
 
 
 title_with_link(tr("Play a match"))
+if match_table.to_top():
+    # The set-up is longer than a phone, and the next page would be seen from its middle.
+    script = "document.querySelector('[data-testid=stMain]').scrollTo(0, 0)"
+    st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)
 if address.is_back_or_forward() and KEEPER.parameter not in st.query_params:
     match_table.put_away()
 KEEPER.open_from_address()
 shown = settings()
-if match_table.is_on():
+if match_table.is_on() and unsolved_race(KEEPER.current().play) is not None:
+    KEEPER.say()
+    st.fragment(wait, run_every=LOOK)()
+elif match_table.is_on():
+    match_table.let_bots_go_on()
+    with st.spinner(tr("Solving this round exactly")):
+        outlook(KEEPER.current().play)
     ticks = is_ticking(KEEPER.current().play)
-    solved_first(KEEPER.current().play)
     st.fragment(play, run_every=TICK if ticks else None)(shown, ticks)
 else:
     if (error := KEEPER.current().error) is not None:

@@ -75,7 +75,37 @@ def test_the_end_of_a_match_and_the_agreement_before_it(page: Opener, width: int
 
 @everywhere
 def test_a_match_with_own_dice_and_the_settings_open(page: Opener, width: int) -> None:
-    there = page("match", width=width, dice="own", coach="ask", match="g1.14.f60r.PPPP.1.5.1.!T!A")
+    there = page("match", width=width, throws="own", coach="ask", match="g1.14.f60r.PPPP.1.5.1.!T!A")
     press(there, "Settings")
     there.get_by_role("radiogroup", name="Coach").wait_for()
+    assert violations(there) == []
+
+
+@everywhere
+@pytest.mark.parametrize("language", ["en", "nb"])
+def test_a_match_of_scores_with_its_line_in_chips(page: Opener, width: int, language: str) -> None:
+    there = page(
+        "match",
+        width=width,
+        lang=language,
+        throws="scores",
+        coach="always",
+        match="g1.14.r8p.PPPPPPPP.1.5.1.!T!A!T!K!A!V!F!X!T",
+    )
+    assert violations(there) == []
+
+
+@everywhere
+def test_a_match_with_the_scores_of_a_turn_open(page: Opener, width: int) -> None:
+    there = page("match", width=width, throws="own", match="g1.14.r8p.PPP.1.5.1.!T123456")
+    press(there, "Only the score of Player 2")
+    there.get_by_role("button", name="24", exact=True).wait_for()
+    assert violations(there) == []
+
+
+@everywhere
+def test_the_agreement_with_the_bots_explained(page: Opener, width: int) -> None:
+    there = page("match", width=width, seats="Pwgbst", throws="own")
+    there.get_by_text("What the bots do").click()
+    assert there.evaluate("midnight.idle()")
     assert violations(there) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 from playwright.sync_api import expect
@@ -176,6 +176,36 @@ def test_one_step_back_from_another_page_is_the_page_as_it_was(
     assert there.evaluate("midnight.idle()")
     assert there.url == address
     expect(there.get_by_role("radio", name="2-4-24")).to_be_checked()
+
+
+def test_from_the_advice_in_a_match_to_what_if_and_back(opener: Opener, server: Server) -> None:
+    code = "g1.14.r1p.PP.1.2417.1.!X142223D6555"
+    there = opener(f"{server.url}/match?match={code}&lang=nb&coach=always")
+    there.keyboard.press("1")
+    assert there.evaluate("midnight.idle()")
+    there.get_by_role("link", name="«Hva om»").last.click()
+    there.wait_for_url("**/what-if?**")
+    assert there.evaluate("midnight.idle()")
+    assert "goal=beat" in there.url
+    assert "target=23" in there.url
+    expect(there.get_by_role("radio", name="Slå N")).to_be_checked()
+    there.go_back()
+    there.wait_for_url("**/match?**")
+    assert there.evaluate("midnight.idle()")
+    assert f"match={code}" in unquote(there.url)
+    assert [die[-1] for die in state(there)["dice"]] == ["6", "5", "5", "5"]
+
+
+def test_back_takes_back_what_the_line_of_a_match_shows(opener: Opener, server: Server) -> None:
+    there = opener(f"{server.url}/match?match=g1.14.r8p.PP.1.77.1.!T!K!A")
+    expect(there.get_by_role("radio", name="Chips in the end")).to_be_checked()
+    there.get_by_role("radio", name="Share of the pot").click()
+    there.wait_for_url("**line=round**")
+    assert there.evaluate("midnight.idle()")
+    there.go_back()
+    expect(there.get_by_role("radio", name="Chips in the end")).to_be_checked()
+    assert "line=round" not in there.url
+    assert "!T!K!A" in unquote(there.url)
 
 
 def test_a_press_that_changes_two_things_is_one_step(opener: Opener, server: Server) -> None:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from midnight_core.bots import play_on, step
 from midnight_core.match import Match, read_match
@@ -142,8 +142,82 @@ def test_a_bot_moves_on_by_itself_throw_by_throw(page: Opener) -> None:
 def test_to_the_next_person_is_one_press(page: Opener) -> None:
     start = read_match("g1.14.r2p.Pgs.1.77.2")
     there = page("match", match=start.code)
-    press(there, "To the next person")
+    press(there, "Skip to my turn")
     shows(there, play_on(start))
+
+
+LATE = 700
+"""Milliseconds after which a button that has come where another was pressed can be pressed."""
+
+
+@pytest.mark.parametrize("gap", [0, 60, 200])
+@pytest.mark.parametrize("throws", ["scores", "own"])
+def test_a_double_press_on_a_score_notes_it_once(page: Opener, throws: str, gap: int) -> None:
+    there = page("match", match="g1.14.r8p.PPP.1.77.1", throws=throws, coach="always", line="round")
+    if throws == "own":
+        press(there, "Only the score of Player 1")
+    there.wait_for_timeout(LATE)
+    box = score(there, 17).bounding_box()
+    assert box
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    there.mouse.click(*place)
+    there.wait_for_timeout(gap)
+    there.mouse.click(*place)
+    there.wait_for_function("new URL(location).searchParams.get('match').endsWith('!R')")
+    there.wait_for_timeout(900)
+    assert there.evaluate("midnight.idle()")
+    assert code_of(there) == "g1.14.r8p.PPP.1.77.1.!R"
+
+
+def score(page: Page, number: int) -> Locator:
+    return page.get_by_role("button", name=str(number), exact=True).filter(visible=True)
+
+
+def test_scores_alone_are_noted_one_press_each(page: Opener) -> None:
+    there = page("match", match="g1.14.r2p.PPP.3.77.2", throws="scores")
+    match = read_match(code_of(there))
+    for number in (17, 0, 20, 24, 5, 5):
+        score(there, number).click()
+        match = match.note(number)
+        there.wait_for_function(
+            "code => new URL(location).searchParams.get('match') === code", arg=match.code
+        )
+        there.wait_for_timeout(LATE)
+        assert there.evaluate("midnight.idle()")
+    assert match.is_over
+    assert [row[:4] for row in sheet_of(there)] == [["1", "20", "17", "0"], ["2", "5", "24", "5"]]
+    order = there.locator(".standings tbody th").all_inner_texts()
+    assert [name.split()[-1] for name in order] == ["2", "1", "3"]
+
+
+def test_the_scores_of_the_next_player_are_behind_a_press_again(page: Opener) -> None:
+    there = page("match", match="g1.14.r2p.PPP.3.77.2.123456", throws="own")
+    press(there, "Only the score of Player 2")
+    score(there, 21).click()
+    there.wait_for_function("new URL(location).searchParams.get('match').endsWith('2.!V')")
+    expect(there.get_by_role("button", name="Only the score of Player 3")).to_be_visible()
+    expect(score(there, 21)).to_have_count(0)
+
+
+def test_a_match_is_begun_at_the_top_of_its_page(opener: Opener, server: Server) -> None:
+    there = opener(
+        f"{server.url}/match?seats=PPPPPP&throws=scores&rounds=1", width=PHONE, has_touch=True, is_mobile=True
+    )
+    top = "document.querySelector('[data-testid=stMain]').scrollTop"
+    there.get_by_role("button", name="Start the match").scroll_into_view_if_needed()
+    assert there.evaluate(top) > 200
+    there.get_by_role("button", name="Start the match").tap()
+    there.wait_for_function("new URL(location).searchParams.has('match')")
+    assert there.evaluate("midnight.idle()")
+    there.wait_for_function(f"{top} === 0")
+    # And only then: whoever has scrolled down stays there.
+    there.wait_for_timeout(LATE)
+    there.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 150)")
+    score(there, 24).tap()
+    there.wait_for_function("new URL(location).searchParams.get('match').endsWith('!Y')")
+    there.wait_for_timeout(LATE)
+    assert there.evaluate("midnight.idle()")
+    assert there.evaluate(top) == 150
 
 
 def test_bots_at_once_answer_a_persons_turn(page: Opener) -> None:
@@ -233,7 +307,7 @@ NAME = "<b>x</b> [y](z) $1$"
 
 def test_a_name_is_shown_as_it_was_typed(page: Opener) -> None:
     there = page("match", seats="PP", rounds="1", first="1")
-    there.get_by_role("textbox", name="Seat 1: name").fill(NAME)
+    there.get_by_role("textbox", name="Player 1: name").fill(NAME)
     there.keyboard.press("Enter")
     assert there.evaluate("midnight.idle()")
     press(there, "Start the match")

@@ -9,7 +9,7 @@ import pytest
 
 from midnight_ui.navigation import SECTIONS, Entry
 from tests.browser.conftest import PHONE, Opener
-from tests.browser.reading import MIXED, STARTED, assert_whole
+from tests.browser.reading import MIXED, STARTED, assert_whole, press, word
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +57,35 @@ def test_no_state_of_a_match_is_wider_than_the_screen(page: Opener, match: str, 
     there.keyboard.press("1")
     assert there.evaluate("midnight.idle()")
     assert there.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.parametrize("language", ["en", "nb"])
+def test_the_scores_of_a_match_fit_the_screen_and_a_finger(page: Opener, language: str) -> None:
+    names = ",".join(["W" * 20] * 8)
+    match = "g1.14.r8p.PPPPPPPP.1.5.1.!T!A"
+    there = page(
+        "match", width=PHONE, lang=language, throws="scores", coach="always", names=names, match=match
+    )
+    assert there.evaluate(TOO_WIDE) == []
+    scores = there.locator("[class*=st-key-late_scores] button").filter(visible=True).all()
+    assert len(scores) == 22
+    for button in scores:
+        box = button.bounding_box()
+        assert box is not None
+        assert box["width"] >= FINGER
+        assert box["height"] >= 40
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE
+
+
+@pytest.mark.parametrize("language", ["en", "nb"])
+def test_the_scores_behind_a_press_fit_the_screen(page: Opener, language: str) -> None:
+    names = ",".join(["W" * 20] * 3)
+    there = page("match", width=PHONE, lang=language, throws="own", names=names, match="g1.14.r8p.PPP.1.5.1")
+    press(there, word("Only the score of {name}", language, name="W" * 20))
+    assert there.evaluate(TOO_WIDE) == []
+    box = there.get_by_role("button", name="24", exact=True).bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE
 
 
 def test_every_die_is_large_enough_for_a_finger(page: Opener) -> None:

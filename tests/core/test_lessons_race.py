@@ -11,7 +11,17 @@ import midnight_core as mc
 from midnight_core import lessons_race
 from midnight_core.batch import POSSIBLE
 from midnight_core.field import Field
-from midnight_core.lessons_race import AVERAGE, Board, board, costliest_roll, gain, gains, weighing
+from midnight_core.lessons_race import (
+    AVERAGE,
+    Board,
+    board,
+    costliest_roll,
+    even,
+    gain,
+    gains,
+    weighing,
+    winning,
+)
 from midnight_core.race import FINISHES, solve_race
 from midnight_core.rolls import all_rolls
 
@@ -29,14 +39,15 @@ def averages(rules: mc.Rules) -> np.ndarray:
 def test_a_board_is_what_the_race_says_seen_by_the_one_who_plays(finish: str, mover: int) -> None:
     race = solve_race(mc.MIDNIGHT, 30, finish)
     found = board(race, mover)
-    assert found.win.shape == (30, 54 if mover and finish == "round" else 30)
+    won = winning(race, mover)
+    assert found.given_up.shape == won.shape == (30, 54 if mover and finish == "round" else 30)
     best = averages(mc.MIDNIGHT)
     rng = np.random.default_rng(1)
     for _ in range(40):
-        mine, theirs = (int(rng.integers(0, size)) for size in found.win.shape)
+        mine, theirs = (int(rng.integers(0, size)) for size in won.shape)
         totals = (theirs, mine) if mover else (mine, theirs)
         first = race.chance(totals, mover)
-        assert found.win[mine, theirs] == pytest.approx(1 - first if mover else first, abs=1e-12)
+        assert won[mine, theirs] == pytest.approx(1 - first if mover else first, abs=1e-12)
         turn = mc.solve(mc.MIDNIGHT, race.goal(totals, mover)).distribution(TURN)
         assert found.given_up[mine, theirs] == pytest.approx((best - turn) @ SCORES, abs=1e-9)
         assert found.risked[mine, theirs] == pytest.approx(turn[0] - best[0], abs=1e-9)
@@ -56,10 +67,9 @@ def test_no_turn_qualifies_more_often_than_the_best_average(rules: mc.Rules, fin
 
 
 def small_board() -> Board:
-    win = np.array([[0.6, 0.4, 0.1], [0.9, 0.5, 0.2]])
     given_up = np.array([[0.05, 1.5, 2.0], [0.3, 0.0, 1.2]])
     risked = np.array([[0.0, 0.1, 0.1], [0.0, 0.0, 0.1]])
-    return Board(win, given_up, risked)
+    return Board(given_up, risked)
 
 
 def test_a_board_in_a_few_numbers() -> None:
@@ -72,10 +82,40 @@ def test_a_board_in_a_few_numbers() -> None:
     assert found.share(found.behind <= 0) == 0
     assert found.worst(found.gambles) == (0, 2)
     assert found.worst(found.aims) == (1, 0)
-    assert found.even().tolist() == [0, 1]
     assert found.stretches(2, 1.0) == ((0, 1),)
     assert found.stretches(2, 1.5) == ((0, 0),)
     assert found.stretches(0, 0.1) == ()
+
+
+def test_an_even_chance_is_found_along_each_row() -> None:
+    won = np.array([[0.6, 0.4, 0.1], [0.9, 0.5, 0.2], [0.4, 0.3, 0.2]])
+    assert even(won).tolist() == [0, 1, -1]
+
+
+def test_the_work_done_for_a_board_and_a_weighing_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_BOARDS", "_WEIGHINGS"):
+        monkeypatch.setattr(lessons_race, name, {})
+    monkeypatch.setattr(lessons_race, "_AT_ONCE", 50)
+    for find in (
+        lambda progress: board(solve_race(mc.MIDNIGHT, 12), 1, progress),
+        lambda progress: weighing(mc.MIDNIGHT, 12, "round", 0, progress),
+    ):
+        told: list[float] = []
+        first = find(told.append)
+        assert len(told) > 1
+        assert told == sorted(set(told))
+        assert (told[0], told[-1] < 1) == (0, True)
+        # At hand: nothing to tell.
+        assert find(lambda _: pytest.fail("told again")) is first
+
+
+def test_the_oldest_boards_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards: dict[object, Board] = {}
+    monkeypatch.setattr(lessons_race, "_BOARDS", boards)
+    monkeypatch.setattr(lessons_race, "_MOST_KEPT", 2)
+    for target in (4, 5, 6):
+        board(solve_race(mc.MIDNIGHT, target, "immediate"), 0)
+    assert [race.target for race, _ in boards] == [5, 6]  # type: ignore[misc, attr-defined]
 
 
 def test_the_costliest_roll_is_found_among_all_rolls() -> None:

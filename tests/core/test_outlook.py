@@ -14,7 +14,16 @@ from midnight_core import MIDNIGHT, TWO_FOUR_24, Turn, evaluate, goals, solve
 from midnight_core.field import Field
 from midnight_core.goals import Goal
 from midnight_core.match import BOTS, PERSON, WINNER, Match, Setup
-from midnight_core.outlook import FIELD, PLAY_OFF, RACE, ROUND, deciding_score, outlook, timeline
+from midnight_core.outlook import (
+    FIELD,
+    PLAY_OFF,
+    RACE,
+    ROUND,
+    deciding_score,
+    expected_chips,
+    outlook,
+    timeline,
+)
 from midnight_core.race import solve_race
 from midnight_core.rounds import solve_round
 from midnight_core.sheet import Race, Rounds
@@ -446,3 +455,101 @@ def test_everybodys_equity_after_any_keep_agrees_with_the_keeps_value(form):
     options = solve(MIDNIGHT, ahead.goal).options(due.game.turn, due.game.roll)
     shares = np.array([option.distribution for option in options]) @ ahead.by_score
     assert shares[:, due.mover] == pytest.approx([option.value for option in options], abs=1e-10)
+
+
+# ------------------------------------------------------------------------------------- chips in the end
+
+BY_THE_END = (
+    *(Rounds(count, tie) for count in (1, 3) for tie in ("rollover", "extra", "again")),
+    Race(12, "round"),
+    Race(12, "immediate"),
+)
+
+
+def in_the_midst(form, kinds, seed, count=12):
+    """Yield matches that have got somewhere, and one that is over."""
+    random = Random(seed)
+    match = table(form, kinds, first=random.randrange(len(kinds)), ante=random.choice([1, 3, 20]))
+    while not match.is_over:
+        if len(match.turns) < count or len(match.turns) % 7 == 0:
+            yield match
+        match = match.note(random.choice([0, 19, 19, *SCORES]))
+    yield match
+
+
+@pytest.mark.parametrize("form", BY_THE_END, ids=repr)
+@pytest.mark.parametrize(
+    "kinds",
+    [(PERSON, PERSON), (PERSON, "greedy"), ("greedy", "perfect"), (PERSON, PERSON, PERSON), (PERSON,) * 8],
+    ids=lambda kinds: "".join(kind[0] for kind in kinds),
+)
+def test_no_turn_changes_the_expected_chips_on_average_and_the_end_is_what_was_won(form, kinds):
+    """Together these two hold of nothing but the true mean of what everybody will have."""
+    for match in in_the_midst(form, kinds, seed=len(kinds), count=12 if len(kinds) < 8 else 4):
+        rows = expected_chips(match)
+        assert rows.shape == (len(match.turns) + 1, len(kinds))
+        assert rows.sum(axis=1) == pytest.approx(np.zeros(len(rows)), abs=1e-9)
+        if match.is_over:
+            assert rows[-1] == pytest.approx(match.chips, abs=1e-9)
+            continue
+        ahead = outlook(match)
+        if ahead.model == FIELD and form.finish == "round":
+            continue  # a tie is taken for equal shares there
+        chances = chances_of(match, ahead)
+        after = np.zeros((25, len(kinds)))
+        for score in SCORES:
+            after[score] = expected_chips(match.note(score))[-1]
+        assert chances @ after == pytest.approx(rows[-1], abs=1e-7 * match.setup.ante), match.code
+
+
+def test_each_row_of_the_expected_chips_is_that_of_its_own_turn():
+    match = noted(table(Rounds(3), (PERSON,) * 3, ante=5), 17, 20, 0, 19, 19, 4, 24)
+    rows = expected_chips(match)
+    for number, row in enumerate(rows):
+        assert row.tolist() == expected_chips(match.after(number))[-1].tolist()
+
+
+def test_the_expected_chips_of_bots_are_what_they_have_when_every_score_is_played_out():
+    """Over two rounds, by the scores alone: no outlook, and none of the engine."""
+    first, second = (evaluate(MIDNIGHT, NAMED[kind]) for kind in ("greedy", "perfect"))
+    wins = np.array([first @ np.append(0, second.cumsum()[:-1]), second @ np.append(0, first.cumsum()[:-1])])
+    level = 1 - wins.sum()
+    swing = wins[0] - wins[1]
+    # Of the first seat: alone, it wins an ante a round; a pot of 4 after a round without a winner.
+    one_round = swing
+    two_rounds = swing + one_round + level * swing
+    for count, wanted in ((1, one_round), (2, two_rounds)):
+        rows = expected_chips(table(Rounds(count), ("greedy", "perfect"), ante=7))
+        assert rows[0] == pytest.approx([7 * wanted, -7 * wanted], abs=1e-9)
+    # Where ties are played off there is a winner at last.
+    for tie in ("again", "extra"):
+        rows = expected_chips(table(Rounds(4, tie), ("greedy", "perfect"), ante=7))
+        assert rows[0, 0] == pytest.approx(4 * 7 * swing / (1 - level), abs=1e-9)
+
+
+def test_bots_win_as_many_chips_as_is_expected_of_them():
+    kinds, ante, games = ("greedy", "perfect", "throws-21"), 2, 2000
+    random = np.random.default_rng(11)
+    drawn = {
+        kind: random.choice(25, size=40 * games, p=evaluate(MIDNIGHT, NAMED[kind])).tolist() for kind in kinds
+    }
+    won = np.zeros((games, 3))
+    for game in range(games):
+        match = table(Rounds(3), kinds, ante=ante, first=1)
+        while not match.is_over:
+            match = match.note(drawn[match.kind].pop())
+        won[game] = match.chips
+    expected = expected_chips(table(Rounds(3), kinds, ante=ante, first=1))[0]
+    error = won.std(axis=0) / games**0.5
+    assert (abs(won.mean(axis=0) - expected) < 4 * error).all()
+    assert (abs(expected) > 0).all()
+
+
+def test_a_race_is_for_one_pot():
+    match = noted(table(Race(12), (PERSON, PERSON), ante=10), 5)
+    rows = expected_chips(match)
+    assert rows == pytest.approx(20 * timeline(match) - 10, abs=1e-9)
+
+
+def test_without_stakes_nobody_expects_chips():
+    assert not expected_chips(noted(table(Rounds(3), ante=0), 17, 20, 4)).any()

@@ -27,9 +27,16 @@ def play_offs(rules, players):
     return {count: mc.solve_round(rules, count, "play-off").equity for count in range(2, players + 1)}
 
 
-def settled(found, scores):
-    """Return each seat's share by the twin's reading of the rules, and whether the pot is still to be won."""
-    offs = play_offs(found.rules, found.players)
+def settled(found, scores, seats=None):
+    """Return each seat's share by the twin's reading of the rules, and whether the pot is still to be won.
+
+    Seats that follow something do so in extra turns of all of them as well.
+    """
+    offs = dict(play_offs(found.rules, found.players))
+    if seats is not None and found.players in offs:
+        offs[found.players] = mc.solve_round(
+            found.rules, found.players, "play-off", strategies=seats
+        ).equity.tolist()
     return np.array(naive_rounds.settled(found.tie, scores, found.rollover, offs), dtype=float)
 
 
@@ -323,7 +330,7 @@ def test_when_all_play_by_rote_their_turns_are_independent(tie):
     shares = np.zeros(4)
     for scores in product(POSSIBLE, repeat=3):
         chance = np.prod([one[score] for one, score in zip(chances, scores, strict=True)])
-        shares += chance * settled(found, scores)
+        shares += chance * settled(found, scores, seats)
     assert np.abs(found.equity - shares[:3]).max() <= CLOSE
     assert isclose(found.p_rollover, shares[3], abs_tol=CLOSE)
     assert abs(found.equity.sum() - 1) <= CLOSE

@@ -34,7 +34,7 @@ def goal_of(kind: str, target: int = 19) -> Goal:
 
 def opened(page: str = TURN, locale: str | None = None, **address: Any) -> AppTest:
     """Open a page with these parameters in its address."""
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=120)
     if locale is not None:
         app.context["locale"] = locale
     if page != TURN:

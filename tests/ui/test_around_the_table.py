@@ -14,8 +14,9 @@ import pytest
 import midnight_core as mc
 from midnight_core.lessons_rounds import last_die
 from midnight_ui import snippets
-from midnight_ui.rounds_charts import in_rows, signed
+from midnight_ui.rounds_charts import in_rows
 from midnight_ui.strategy_list import by_kind
+from midnight_ui.text import signed
 from tests.ui.screen import LANGUAGES, charts, html, opened, prose, words
 
 PAGE = "pages/learn/around_the_table.py"
@@ -65,7 +66,11 @@ def test_every_seat_stands_beside_an_equal_share(variant: str, players: int, tie
         points = 100 * (found.equity - 1 / count)
         assert [number(cell) for cell in row[1 : count + 1]] == pytest.approx(points, abs=0.0501)
         assert not any(row[count + 1 : 9])
-        assert row[9:] == ([] if tie == "earlier" else [f"{found.p_rollover:.1%}"])
+        digits = 4 if tie == "extra" else 1
+        assert row[9:] == ([] if tie == "earlier" else [f"{found.p_rollover:.{digits}%}"])
+        assert row[9:] == [] or float(row[9].rstrip("%")) > 0
+    last = {"rollover": "Rolls over", "extra": "Nobody qualifies", "earlier": "8"}[tie]
+    assert f'<th scope="col">{last}</th></tr>' in html(app)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +96,8 @@ def test_how_often_nobody_wins_is_said_by_every_rule_for_ties(tie: str) -> None:
         "rollover": f"In {chance:.2%} of rounds nobody takes the pot.",
         "extra": f"In {chance:.4%} of rounds nobody qualifies",
         "replay": f"In {chance:.2%} of rounds the table has to play again.",
-        "split": "somebody always takes the pot",
-        "earlier": "somebody always takes the pot",
+        "split": "no pot is left over: one player takes it, or several share it",
+        "earlier": "no pot is left over, and nobody has to share it",
     }
     assert expected[tie] in words(app)
     assert (chance == 0) == (tie in ("split", "earlier"))
@@ -131,7 +136,7 @@ def test_the_marks_are_what_stopping_and_throwing_are_worth(
     drawn = {}
     for trace in charts(app)[1]["data"]:
         for beat, score, (stop, throw) in zip(trace["x"], trace["y"], trace["customdata"], strict=True):
-            drawn[int(beat), score] = trace["name"], stop / 100, throw / 100
+            drawn[int(beat.replace("–", "0")), score] = trace["name"], stop / 100, throw / 100
     assert len(drawn) == 22 * (17 - lower)
     for (beat, score), (name, stop, throw) in drawn.items():
         before = [beat] * leaders + [0] * (seat - 1 - leaders) if beat else [0] * (seat - 1)
@@ -150,7 +155,8 @@ def test_the_marks_are_what_stopping_and_throwing_are_worth(
         ],
     }
     said = words(app)
-    assert f"In seat {seat} of {players} with 21 to beat, when the lower die shows {lower}:" in said
+    many = f", which {leaders}{' or more' * (tie == 'rollover' and seat > 3)} have" * (leaders > 1)
+    assert f"In seat {seat} of {players} with 21 to beat{many}, when the lower die shows {lower}:" in said
     for start, scores in told.items():
         assert (f"{start} {in_rows(sorted(scores))}." in said) == bool(scores)
 
@@ -171,19 +177,52 @@ def test_the_table_of_borders_says_from_where_on_to_stop() -> None:
     assert table["21–24"] == ["", "never", "never", "never"]
 
 
-@pytest.mark.parametrize(
-    ("players", "said"),
-    [
-        ("2", "throw even a 4 again if you have less than 18."),
-        ("4", "throw even a 4 again if you have less than 22."),
-        ("6", "throw even a 4 again, whatever your score is."),
-        ("8", "throw even a 5 again if you have less than 20."),
-    ],
-)
-def test_the_first_seat_needs_more_than_an_average_score(players: str, said: str) -> None:
-    assert f"As the first of {players} it is not the same: {said}" in words(
-        opened(PAGE, lang="en", players=players)
-    )
+def test_the_score_to_beat_is_chosen_and_marked() -> None:
+    app = opened(PAGE, lang="en", beat="18")
+    row = last_die(mc.solve_round(mc.MIDNIGHT, 4), (18, 0, 0), 3)
+    said = words(app)
+    assert "In seat 4 of 4 with 18 to beat, when the lower die shows 3:" in said
+    assert f"Throw the lower die again on {in_rows(one.score for one in row if one.verdict < 0)}." in said
+    (frame,) = charts(app)[1]["layout"]["shapes"]
+    assert (frame["x0"], frame["x1"]) == (14.5, 15.5)
+    assert charts(app)[1]["layout"]["xaxis"]["categoryarray"][15] == "18"
+    app.selectbox(key="one_of_beat").set_value("0").run()
+    assert app.query_params["beat"] == "0"
+    assert "In seat 4 of 4, when nobody has qualified yet and the lower die shows 3:" in words(app)
+    assert charts(app)[1]["layout"]["shapes"][0]["x0"] == -0.5
+    app.pills(key="segments_seat").set_value("1").run()
+    assert "one_of_beat" not in [box.key for box in app.selectbox]
+    assert "In seat 1 of 4, when the lower die shows 3:" in words(app)
+    assert "shapes" not in charts(app)[1]["layout"]
+
+
+@pytest.mark.parametrize("tie", ["rollover", "replay"])
+def test_what_is_said_follows_a_set_of_scores_with_a_gap(tie: str) -> None:
+    app = opened(PAGE, lang="en", players="8", seat="1", lower="5", tie=tie)
+    said = words(app)
+    assert "Throw even a 4 again, whatever your score is." in said
+    assert "Throw even a 5 again on 19, but on no other score." in said
+    assert "Stop on 12–18, 20–23. - Throw the lower die again on 19." in said
+    assert "More points do not always mean stop: stop on 18 (equity" in said
+    drawn = {trace["name"]: sorted(trace["y"]) for trace in charts(app)[1]["data"]}
+    assert drawn["throw the lower die again"] == [19]
+    assert drawn["stop"] == [*range(12, 19), *range(20, 24)]
+
+
+@pytest.mark.parametrize("variant", RULES)
+def test_the_double_that_is_left_out_is_one(variant: str) -> None:
+    app = opened(PAGE, lang="en", variant=variant, others="qualify")
+    rules, known = RULES[variant], by_kind(19)
+    best, double = (mc.evaluate(rules, known[kind].strategy) for kind in ("perfect", "qualify"))
+    assert best == pytest.approx(double, abs=1e-15)
+    assert "“Best chance to qualify” is left out: it makes every score exactly as often" in words(app)
+    assert app.selectbox(key="one_of_others").value == "perfect"
+    assert "Best chance to qualify" not in app.selectbox(key="one_of_others").options
+
+
+def test_a_limit_of_extra_turns_is_named_where_there_are_any() -> None:
+    assert "In extra turns everybody plays" in words(opened(PAGE, lang="en", players="2", tie="extra"))
+    assert "In extra turns everybody plays" not in words(opened(PAGE, lang="en", players="2"))
 
 
 def test_a_score_to_throw_above_one_to_stop_on_is_told_with_its_worth() -> None:
@@ -195,7 +234,7 @@ def test_a_score_to_throw_above_one_to_stop_on_is_told_with_its_worth() -> None:
     ) in words(app)
     assert row[20].stop > row[20].throw
     assert row[21].stop < row[21].throw
-    assert "There is a single border" in words(opened(PAGE, lang="en", seat="last"))
+    assert "There is one border at most for each score to beat" in words(opened(PAGE, lang="en", seat="last"))
 
 
 @pytest.mark.parametrize(
@@ -254,6 +293,7 @@ def test_what_perfect_play_gains_against_every_strategy(
     app = opened(PAGE, lang="en", variant=variant, players=str(players), tie=tie, others=others)
     rules = RULES[variant]
     known = by_kind(19)
+    del known["qualify"]
     rows = rows_of(app, "Percentage points that perfect play gains")
     marks = [trace for trace in charts(app)[3]["data"] if trace["mode"] == "markers"]
     lines = [trace for trace in charts(app)[3]["data"] if trace["mode"] == "lines"]
@@ -294,11 +334,9 @@ def test_what_it_is_worth_to_play_for_the_pot() -> None:
 
 
 def test_the_code_gives_the_numbers_of_the_page() -> None:
-    given = {"players": 3, "tie": "split", "seat": 2, "lower": 4, "leaders": 1, "others": "greedy"}
-    app = opened(
-        PAGE, lang="en", variant="2-4-24", players="3", tie="split", seat="2", lower="4", others="greedy"
-    )
-    run = snippets.run("around_the_table", {"rules": mc.TWO_FOUR_24, **given})
+    given = {"players": 3, "tie": "split", "seat": 2, "lower": 4, "beat": 19, "others": "greedy"}
+    app = opened(PAGE, lang="en", variant="2-4-24", **{name: str(value) for name, value in given.items()})
+    run = snippets.run("around_the_table", {"rules": mc.TWO_FOUR_24, "leaders": 1, **given})
     shown = "\n".join(code.value for code in app.code)
     for part, cells in run.items():
         assert all(cell.output in shown for cell in cells), part
@@ -307,16 +345,14 @@ def test_the_code_gives_the_numbers_of_the_page() -> None:
     assert [100 * (share - 1 / 3) for share in shares] == pytest.approx(
         charts(app)[0]["data"][0]["y"], abs=1e-4
     )
-    stops = literal_eval(run["stop"][0].output)
+    thrown, stops = (literal_eval(cell.output) for cell in run["stop"])
+    assert f"Throw the lower die again on {in_rows(thrown)}." in words(app)
     table = {row[0]: row[2] for row in rows_of(app, "The lowest score to stop on when the lower die shows 4")}
     for beat in (18, 19, 20):
         assert table[str(beat)].rstrip("*") == str(stops[beat])
     seats = rows_of(app, "Your equity when all the others play “Greedy”")
     for column, cell in ((1, run["gains"][0]), (3, run["gains"][1])):
-        shares = literal_eval(cell.output)
-        assert [number(seat[column]) for seat in seats] == pytest.approx(
-            [100 * x for x in shares], abs=0.0051
-        )
+        assert number(seats[1][column]) == pytest.approx(100 * literal_eval(cell.output), abs=0.0051)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -339,14 +375,17 @@ def test_both_languages_say_the_finding(language: str, share: str) -> None:
 
 @pytest.mark.parametrize("bad", ["", "0", "1", "9", "-3", "4.5", "<b>", "9" * 300, "last"])
 def test_a_bad_address_is_the_default(bad: str) -> None:
-    given = dict.fromkeys(("players", "tie", "leaders", "others", "variant"), bad)
+    given = dict.fromkeys(("players", "tie", "leaders", "beat", "others", "variant"), bad)
     if bad == "1":
         del given["leaders"]
+    if bad in ("0", "9"):
+        del given["beat"]
     app = opened(PAGE, lang="en", **given)
     assert not app.error
     assert app.pills(key="segments_players").value == "4"
     assert app.selectbox(key="one_of_tie").value == "rollover"
     assert app.selectbox(key="one_of_others").value == "perfect"
+    assert app.selectbox(key="one_of_beat").value == "21"
     assert app.pills(key="segments_leaders").value == "1"
 
 

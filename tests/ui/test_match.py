@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from html import escape, unescape
+from itertools import pairwise
+from time import sleep
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 
 import plotly.graph_objects as go
 import pytest
 
-from midnight_core import MIDNIGHT, TWO_FOUR_24, Goal, solve
+from midnight_core import MIDNIGHT, TWO_FOUR_24, Goal, evaluate, solve
 from midnight_core.bots import is_bots_turn, play_on, step
 from midnight_core.gamecode import mask_of, picked, read_position
-from midnight_core.goals import mean_score
+from midnight_core.goals import mean_score, qualify
 from midnight_core.match import BOTS, PERSON, WINNER, Match, Setup, opening, read_match
-from midnight_core.outlook import outlook, timeline
+from midnight_core.outlook import expected_chips, outlook, timeline
 from midnight_core.race import solve_race
 from midnight_core.sheet import Race, Rounds
 from midnight_core.strategies import NAMED
-from midnight_ui.text import catalogue, percent
-from midnight_ui.why import amount
+from midnight_ui.goal_picker import Picked
+from midnight_ui.match_table import can_undo
+from midnight_ui.match_words import advice, needed
+from midnight_ui.text import catalogue, percent, tr
 from tests.ui.screen import (
     LANGUAGES,
     MATCH,
     TURN,
+    WHAT_IF,
     approximately,
     at_address,
     charts,
@@ -46,14 +52,31 @@ from tests.ui.screen import (
     words,
 )
 from tests.ui.test_hostile_codes import assert_nothing_active
-from tests.ui.test_text import plain_text_of
+from tests.ui.test_text import plain_text_of as as_commonmark
+
+
+def plain_text_of(markdown: str) -> str | None:
+    """Return what is seen of it: a joiner takes no room."""
+    shown = as_commonmark(markdown)
+    return None if shown is None else shown.replace("\N{WORD JOINER}", "")
+
 
 MINUS, NBSP = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
 TWO, ROUND_TWO = "g1.14.r2p.PP.1.2417.1", "g1.14.r2p.PP.1.2417.1.!T!K"
 
 
 def plain(**address: str) -> Any:
-    return opened(MATCH, controls="plain", **address)
+    return solved(opened(MATCH, controls="plain", **address))
+
+
+def solved(app: Any) -> Any:
+    """Wait for a race that is solved first."""
+    for _ in range(600):
+        if not app.get("progress"):
+            return app
+        sleep(0.05)
+        app.run()
+    raise AssertionError("the race is not solved")
 
 
 def match_of(app: Any) -> Match:
@@ -104,6 +127,23 @@ def numbers_of(options: Any, keep: tuple[int, ...], target: int) -> Any:
     return approximately(expected(options, keep, target) | {"rank": rank})
 
 
+def target_of(match: Match) -> int:
+    """Return the least score with which the mover would be ahead, or win the race there and then."""
+    enough = [score for score in (*range(4, 25),) if is_enough(match, score)]
+    if isinstance(match.setup.form, Race) and match.sitting != "extra":
+        return enough[0] if enough else 19
+    best = max(match.scores, default=0)
+    return 19 if not best else enough[0] if enough else 24
+
+
+def is_enough(match: Match, score: int) -> bool:
+    if match.sitting == "extra" or isinstance(match.setup.form, Rounds):
+        return score > max(match.scores, default=0)
+    own = match.totals[match.mover] + score
+    others = [total for seat, total in enumerate(match.totals) if seat != match.mover]
+    return own >= match.setup.form.target and own > max(others)
+
+
 def heading(app: Any) -> str:
     return app.main.header[0].value
 
@@ -119,6 +159,7 @@ def assert_screen_is_the_code(app: Any, language: str = "en") -> Match:
         assert not equities(app)
         assert dice_widget(app) is None
         return match
+    assert ("undo" in labels(app)) == can_undo(match)
     game, name = match.game, names[match.mover]
     message = "{name}: extra turn" if match.sitting == "extra" else "{name} to play"
     assert heading(app) == said(message, language, name=name)
@@ -138,12 +179,17 @@ def assert_screen_is_the_code(app: Any, language: str = "en") -> Match:
     if widget is not None and not is_bots_turn(match):
         options = options_of(match)
         keep = tuple(sorted(picked(game.roll, chosen(app))))
-        target = min(24, max(match.scores) + 1) if match.scores and max(match.scores) else 19
-        assert numbers(app) == (numbers_of(options, keep, target) if keep else {})
+        assert numbers(app) == (numbers_of(options, keep, target_of(match)) if keep else {})
         after = next((option for option in options if option.keep == keep), options[0])
         wanted = after.distribution @ ahead.by_score
     assert equities(app) == pytest.approx(dict(enumerate(wanted.tolist())), abs=1e-12)
     return match
+
+
+def by_result(match: Match) -> list[int]:
+    """Return the seats by what decides a match, and those that are level in the order of playing."""
+    net = match.standing.net
+    return sorted(match.order, key=lambda seat: (seat not in match.winners, -net[seat], -match.totals[seat]))
 
 
 def assert_tables_are(app: Any, match: Match, names: list[str]) -> None:
@@ -152,11 +198,13 @@ def assert_tables_are(app: Any, match: Match, names: list[str]) -> None:
     count = match.totals if is_race else match.rounds_won
     scores = {**dict.fromkeys(match.order, "–"), **dict.fromkeys(match.playing, "")}
     scores |= dict(zip(match.playing, map(str, match.scores), strict=False))
-    for seat, row in zip(match.order, rows, strict=True):
-        assert row[0].removeprefix("▸ ") == names[seat]
+    order = [names.index(row[0].removeprefix("▸ ")) for row in rows]
+    assert order == by_result(match) if match.is_over else order == list(match.order)
+    for seat, row in zip(order, rows, strict=True):
         assert row[0].startswith("▸") == (seat == match.mover)
-        assert row[1:3] == [scores[seat], str(count[seat])]
-        assert not has_chips or row[3] == signed(match.chips[seat])
+        shown = [] if match.is_over else [scores[seat]]
+        shown += [str(count[seat]), *([signed(match.chips[seat])] if has_chips else [])]
+        assert row[1 : 1 + len(shown)] == shown
         assert len(row) == len(head)
     head, *rows = cells(app, "sheet")
     assert head[1 : 1 + len(names)] == names
@@ -264,8 +312,9 @@ def test_what_cannot_be_agreed_counts_as_not_said(name: str) -> None:
 def test_every_control_of_the_set_up_changes_what_is_played() -> None:
     app = plain()
     app.pills(key="match_players").set_value("4").run()
-    assert app.query_params["seats"] == "PwPP"
+    assert app.query_params["seats"] == "Pwww"
     app.selectbox(key="match_kind_1").set_value("g").run()
+    app.selectbox(key="match_kind_2").set_value("P").run()
     app.selectbox(key="match_kind_3").set_value("b").run()
     assert app.query_params["seats"] == "PgPb"
     app.pills(key="segments_form").set_value("race").run()
@@ -277,10 +326,10 @@ def test_every_control_of_the_set_up_changes_what_is_played() -> None:
     type_in(app, "match_name_0", "  Kari   Nordmann ")
     assert app.selectbox(key="one_of_first").options == [
         "Highest die",
-        "Kari Nordmann",
-        "Bot 2",
-        "Player 3",
-        "Bot 4",
+        "1. Kari Nordmann",
+        "2. Bot 2",
+        "3. Player 3",
+        "4. Bot 4",
     ]
     address = dict(app.query_params)
     setup = begun(app)
@@ -290,6 +339,84 @@ def test_every_control_of_the_set_up_changes_what_is_played() -> None:
     assert setup == wanted
     again = opened(MATCH, **address)
     assert begun(again).code.split(".")[:5] == wanted.code.split(".")[:5]
+
+
+@pytest.mark.parametrize("seats", ["Pw", "PP", "Pg", "gPb", "PPwg", "wwwwwwww"])
+def test_more_players_are_as_the_last_one(seats: str) -> None:
+    app = plain(seats=seats)
+    app.pills(key="match_players").set_value("8").run()
+    assert app.query_params["seats"] == seats + seats[-1] * (8 - len(seats))
+
+
+@pytest.mark.parametrize("seats", ["Pw", "PPP", "gPb", "wwwwwwww"])
+@pytest.mark.parametrize("letter", ["P", "w"])
+def test_everybody_or_one_is_a_person_at_a_press(seats: str, letter: str) -> None:
+    app = plain(seats=seats, names="Ada,Bo")
+    wanted = "P" + letter * (len(seats) - 1)
+    assert (f"match_seating_{letter}" in labels(app)) == (seats != wanted)
+    if seats != wanted:
+        click(app, f"match_seating_{letter}")
+    assert f"match_seating_{letter}" not in labels(app), "there is nothing to change"
+    assert app.query_params["seats"] == wanted
+    assert app.text_input(key="match_name_1").value == "Bo"
+    kinds = {"P": PERSON} | {bot: kind for kind, bot in BOTS.items()}
+    assert begun(app).seats == tuple(kinds[one] for one in wanted)
+
+
+def test_the_players_fields_are_numbered(language: str) -> None:
+    app = plain(seats="PPP", lang=language)
+    for seat in range(3):
+        number = seat + 1
+        name, kind = app.text_input(key=f"match_name_{seat}"), app.selectbox(key=f"match_kind_{seat}")
+        assert name.label == said("Player {number}: name", language, number=number)
+        assert kind.label == said("Player {number}: who plays", language, number=number)
+        assert name.placeholder == said("Player {number}", language, number=number)
+    assert said("Player", "nb") == "Spiller", "Plass is a place in a ranking"
+    assert said("{name} to play", "nb", name="Spiller 1") == "Spiller 1 sin tur"
+
+
+@pytest.mark.parametrize("throws", ["own", "scores"])
+def test_a_table_with_dice_of_its_own_says_who_begins(throws: str) -> None:
+    app = plain(seats="PPP", throws=throws, names="Ada", first="highest")
+    first = app.selectbox(key="one_of_first")
+    assert first.options == ["1. Ada", "2. Player 2", "3. Player 3"]
+    assert first.value == "1"
+    first.set_value("3").run()
+    assert begun(app).first == 2
+    assert heading(app) == "Player 3 to play"
+
+
+def test_who_begins_follows_the_dice_until_somebody_says() -> None:
+    app = plain(seats="PP")
+    assert app.selectbox(key="one_of_first").value == "highest"
+    app.pills(key="segments_throws").set_value("own").run()
+    assert app.selectbox(key="one_of_first").value == "1"
+    app.pills(key="segments_throws").set_value("app").run()
+    assert app.selectbox(key="one_of_first").value == "highest"
+    app.selectbox(key="one_of_first").set_value("2").run()
+    app.pills(key="segments_throws").set_value("own").run()
+    assert begun(app).first == 1
+
+
+@pytest.mark.parametrize("variant", ["1-4-24", "2-4-24"])
+def test_what_the_bots_do_is_told_with_their_averages(variant: str, language: str) -> None:
+    app = plain(variant=variant, lang=language)
+    (told,) = [block.value for block in app.main.markdown if block.value.startswith("- ")]
+    first, *lines = told.splitlines()
+    assert first == "- " + said(
+        "**{name}**: the best keep for winning, as the coach says.",
+        language,
+        name=said("Plays to win", language),
+    )
+    rules = {"1-4-24": MIDNIGHT, "2-4-24": TWO_FOUR_24}[variant]
+    bots = [kind for kind in BOTS if kind != WINNER]
+    averages = sorted((float(evaluate(rules, NAMED[kind]) @ range(25)) for kind in bots), reverse=True)
+    assert len(lines) == len(bots)
+    for line, average in zip(lines, averages, strict=True):
+        number = f"{average:.2f}".replace(".", "," if language == "nb" else ".")
+        end = " poeng i snitt." if language == "nb" else " points on average."
+        assert line.endswith(f" {number}{end}")
+        assert re.match(r"- \*\*\w[^*]*\*\*: \w", line)
 
 
 def test_fewer_players_keep_the_seats_that_stay() -> None:
@@ -314,7 +441,7 @@ def test_who_begins_is_thrown_for_and_told() -> None:
     throws, beginner = opening(match_of(app).setup)
     assert len(throws) == 3
     for throw in throws:
-        assert ", ".join(f"Player {seat + 1} {face}" for seat, face in throw) in prose(app)
+        assert ", ".join(f"Player {seat + 1}: {face}" for seat, face in throw) in prose(app)
     assert f"Player {beginner + 1} begins every round." in prose(app)
     assert heading(app) == f"Player {beginner + 1} to play"
 
@@ -485,8 +612,8 @@ def test_a_match_survives_a_change_of_any_setting() -> None:
         ("segments_coach", "off"),
         ("segments_coach", "always"),
         ("segments_pace", "once"),
-        ("segments_dice", "own"),
-        ("segments_dice", "app"),
+        ("segments_throws", "own"),
+        ("segments_throws", "app"),
         ("segments_lang", "nb"),
         ("segments_lang", "en"),
     ):
@@ -526,6 +653,56 @@ def test_an_address_that_a_fast_click_brings_along_undoes_no_move() -> None:
         app.query_params["match"] = overtaken
         app.run()
         assert app.query_params["match"] == moved
+
+
+FRESH_OR_BOTS = (
+    TWO,
+    "g1.14.r2p.Pg.1.77.2",
+    "g1.14.r2p.Pg.1.77.2.~",
+    "g1.14.r2p.gb.1.77.1.~",
+)
+
+
+@pytest.mark.parametrize("code", FRESH_OR_BOTS)
+def test_where_no_person_has_done_anything_there_is_nothing_to_undo(code: str) -> None:
+    assert not can_undo(read_match(code))
+    assert "undo" not in labels(plain(match=code))
+    assert not can_undo(play_on(read_match("g1.14.r2p.Pgw.1.77.2")))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_undo_can_be_pressed_where_it_takes_something_back(seed: int) -> None:
+    """Bots that play again what they played are no change; everything else is."""
+    chance, seen = random.Random(seed), set()
+    for _ in range(25):
+        seats = tuple(chance.choice([PERSON, PERSON, "greedy", WINNER]) for _ in range(chance.choice([2, 3])))
+        match = Match(Setup(chance.randrange(10**6), seats, Rounds(2, "extra")))
+        for _ in range(chance.randrange(12)):
+            if match.is_over:
+                break
+            if is_bots_turn(match):
+                match = step(match)
+            elif match.game.roll:
+                match = match.keep(chance.randrange(1, 1 << len(match.game.roll)))
+            else:
+                match = match.throw() if match.game.steps or chance.random() < 0.8 else match.note(19)
+        if match.is_over:
+            continue
+        changes = play_on(match.undo()) != play_on(match)
+        assert can_undo(match) == changes, match.code
+        seen.add(changes)
+    assert seen == {True, False}
+
+
+def test_the_match_is_put_away_in_the_settings_or_after_its_end() -> None:
+    app = plain(match=TWO)
+    assert "put_away" in labels(app)
+    assert "new_match" not in labels(app)
+    over = plain(match="g1.14.r1p.PP.1.2417.1.!T!K")
+    click(over, "new_match")
+    assert "match" not in over.query_params
+    assert "match_start" in labels(over)
+    assert "put_away" not in labels(over), "there is none"
 
 
 # ------------------------------------------------------------------------------------------------------- bots
@@ -606,11 +783,49 @@ def test_what_a_bot_kept_is_told() -> None:
     assert f"Bot 2 kept {kept}: {turn.score} point" in prose(app)
 
 
+def test_all_that_happened_since_a_person_played_is_told(language: str) -> None:
+    match = play_on(read_match("g1.14.r3p.Pgbs.1.9.1.!T"))
+    app = plain(match=match.code, lang=language)
+    assert [turn.seat for turn in match.turns] == [0, 1, 2, 3]
+    (told,) = [block.value for block in app.main.markdown if "  \n" in block.value]
+    lines = told.split("  \n")
+    names = default_names(match.setup, language)
+    assert lines[0] == said("{name} noted {score}.", language, name=names[0], score=19)
+    for turn, line in zip(match.turns[1:], lines[1:], strict=True):
+        kept = " | ".join(NBSP.join(map(str, thrown.kept)) for thrown in turn.game.steps)
+        assert line.startswith(f"{names[turn.seat]} {'beholdt' if language == 'nb' else 'kept'} {kept}: ")
+        assert re.search(rf": {turn.score} (points?|poeng)[.]", line)
+    assert lines[-1].endswith((".", "!"))
+    assert said("Round {number}: {outcome}.", language, number=1, outcome="")[:-2] in lines[-1]
+
+
+def test_of_people_only_the_last_turn_is_told() -> None:
+    app = plain(match="g1.14.r3p.PPP.1.9.1.!T!A!K")
+    assert "Player 3 noted 10. Round 1: Player 1 wins." in prose(app)
+    assert "Player 1 noted" not in prose(app)
+    assert "Player 2 noted" not in prose(app)
+
+
+def test_of_bots_alone_the_last_round_is_told() -> None:
+    match = play_on(read_match("g1.14.r2p.gbs.1.9.1"))
+    app = plain(match=match.code)
+    (lines,) = [block.value.split("  \n") for block in app.main.markdown if "  \n" in block.value]
+    for turn, line in zip(match.turns[-3:], lines, strict=True):
+        assert f": {turn.score} point" in line
+    told = [line.split(" kept")[0] for line in lines]
+    assert told == ["Bot 1", "Bot 2", "Bot 3"]
+
+
+def test_who_waits_for_bots_skips_to_their_own_turn_or_to_the_next_persons() -> None:
+    assert labels(plain(match="g1.14.r2p.Pgb.1.77.2"))["hurry"] == "Skip to my turn"
+    assert labels(plain(match="g1.14.r2p.PgP.1.77.2"))["hurry"] == "Skip to the next person"
+
+
 # --------------------------------------------------------------------------------------------------- own dice
 
 
 def own(**address: str) -> Any:
-    return plain(dice="own", **address)
+    return plain(throws="own", coach="always", **address)
 
 
 def own_field(app: Any) -> Any:
@@ -649,36 +864,147 @@ def test_a_bad_roll_gets_a_sentence_and_stays_in_its_field(typed: str) -> None:
     assert app.query_params["match"] == TWO
 
 
+EVERY_SCORE = (0, *range(4, 25))
+
+
+def press_score(app: Any, score: int) -> None:
+    (key,) = [key for key in labels(app) if key.startswith(f"score {score} ")]
+    click(app, key)
+
+
+def score_buttons(app: Any) -> list[int]:
+    return [int(key.split()[1]) for key in labels(app) if key.startswith("score ")]
+
+
+def popovers(app: Any) -> list[str]:
+    return [block.proto.popover.label for block in app.get("popover")]
+
+
+@pytest.mark.parametrize("throws", ["own", "scores"])
 @pytest.mark.parametrize("score", [0, 4, 17, 24])
-def test_only_the_score_of_a_turn_can_be_noted(score: int) -> None:
-    app = own(match=TWO)
-    field = app.selectbox(key="noted")
-    assert list(map(int, field.options)) == [0, *range(4, 25)]
-    field.set_value(score).run()
-    click(app, "note")
-    match = assert_screen_is_the_code(app)
+def test_only_the_score_of_a_turn_can_be_noted(score: int, throws: str) -> None:
+    app = plain(match=TWO, throws=throws)
+    assert score_buttons(app) == list(EVERY_SCORE)
+    press_score(app, score)
+    match = match_of(app)
     assert match == read_match(TWO).note(score)
     assert f"Player 1 noted {score}." in prose(app)
+    assert heading(app) == "Player 2 to play"
     click(app, "undo")
     assert app.query_params["match"] == TWO
+    assert "undo" not in labels(app)
 
 
-def test_a_score_is_noted_only_in_place_of_a_whole_turn() -> None:
-    assert "note" in labels(own(match=TWO))
-    assert "note" not in labels(own(match=TWO + ".123456"))
-    assert "note" not in labels(plain(match=TWO))
-    assert "note" not in labels(own(match="g1.14.r2p.Pg.1.77.2")), "bots throw for themselves"
+def test_a_score_is_noted_in_place_of_what_was_entered_of_the_turn() -> None:
+    for begun_turn in (".123456", ".123456J", ".123456J6625", ".~B~"):
+        app = own(match=TWO + begun_turn)
+        press_score(app, 21)
+        assert assert_screen_is_the_code(app) == read_match(TWO).note(21)
+        press_score(app, 0)
+        assert match_of(app) == read_match(TWO).note(21).note(0)
 
 
-def test_a_whole_match_is_noted() -> None:
-    app = own(match="g1.14.r2p.PPP.1.2417.2")
-    for score in (17, 0, 20, 24, 5, 5):
-        app.selectbox(key="noted").set_value(score).run()
-        click(app, "note")
-        assert_screen_is_the_code(app)
+@pytest.mark.parametrize("score", EVERY_SCORE)
+def test_every_button_notes_what_it_says(score: int) -> None:
+    app = plain(match=TWO, throws="scores")
+    assert labels(app)[f"score {score} after 0"] == str(score)
+    press_score(app, score)
+    assert match_of(app) == read_match(TWO).note(score)
+
+
+def test_who_may_note_a_score() -> None:
+    assert "Only the score of Player 1" in popovers(own(match=TWO))
+    assert "Only the score of Player 1" in popovers(own(match=TWO + ".123456"))
+    assert score_buttons(plain(match=TWO)) == [], "the app throws"
+    for throws in ("own", "scores"):
+        app = plain(match="g1.14.r2p.Pg.1.77.2", throws=throws)
+        assert score_buttons(app) == [], "bots throw for themselves"
+        assert labels(app)["hurry"] == "Skip to my turn"
+        over = plain(match="g1.14.r1p.PP.1.2417.1.!T!K", throws=throws)
+        assert score_buttons(over) == []
+
+
+def test_the_popover_of_a_score_names_the_player_harmlessly() -> None:
+    for name in NAMES:
+        app = own(match=TWO, names=quote(name[:20], safe=""))
+        shown = popovers(app)[-1]
+        assert plain_text_of(shown) == "Only the score of " + " ".join(name[:20].split())
+        assert_nothing_active(shown)
+
+
+def test_only_scores_leaves_out_the_dice_and_what_is_said_of_them() -> None:
+    for controls in ("plain", "rich"):
+        for coach in ("always", "ask", "off"):
+            app = opened(MATCH, match=TWO + ".~B~", throws="scores", coach=coach, controls=controls)
+            assert dice_widget(app) is None
+            assert data_of(app, "midnight_tray") is None
+            assert data_of(app, "midnight_ranking") is None
+            assert not {"act", "ask"} & set(labels(app))
+            assert not [field for field in app.text_input if field.key.startswith("own_roll")]
+            assert "Best for" not in prose(app)
+            assert bool(equities(app)) == (coach == "always")
+            if coach == "always":
+                assert equities(app) == pytest.approx(dict(enumerate(outlook(match_of(app)).equity)))
+
+
+def test_what_the_coach_was_asked_is_not_told_to_who_only_notes_scores() -> None:
+    app = plain(match=CHASE, coach="ask")
+    click(app, "ask")
+    assert "Best for winning" in prose(app)
+    app.pills(key="segments_throws").set_value("scores").run()
+    assert "Best for winning" not in prose(app)
+
+
+@pytest.mark.parametrize("throws", ["own", "scores"])
+def test_a_whole_match_is_noted(throws: str) -> None:
+    app = plain(match="g1.14.r2p.PPP.1.2417.2", throws=throws)
+    for number, score in enumerate((17, 0, 20, 24, 5, 5)):
+        assert heading(app) == f"Player {(1 + number) % 3 + 1} to play"
+        press_score(app, score)
+        assert_tables_are(app, match_of(app), default_names(match_of(app).setup))
     assert match_of(app).winners == (0, 1)
     assert [row[1:4] for row in cells(app, "sheet")[1:3]] == [["20", "17", "0"], ["5", "24", "5"]]
     assert match_of(app).is_over
+    assert score_buttons(app) == []
+
+
+def test_bots_at_once_answer_a_noted_score() -> None:
+    app = plain(match="g1.14.r2p.Pgw.1.77.1", throws="scores", pace="once")
+    press_score(app, 17)
+    assert match_of(app) == play_on(read_match("g1.14.r2p.Pgw.1.77.1").note(17))
+    assert len(score_buttons(app)) == len(EVERY_SCORE)
+
+
+COACHES = {"app": "always", "own": "ask", "scores": "ask"}
+
+
+@pytest.mark.parametrize("throws", COACHES)
+def test_the_coach_speaks_unasked_only_where_the_app_throws(throws: str) -> None:
+    app = plain(match=TWO, throws=throws)
+    assert app.pills(key="segments_coach").value == COACHES[throws]
+    assert bool(equities(app)) == (throws == "app")
+    said_so = plain(match=TWO, throws=throws, coach="off")
+    assert said_so.pills(key="segments_coach").value == "off"
+    app.pills(key="segments_throws").set_value("scores").run()
+    assert app.query_params["throws"] == "scores"
+    assert app.pills(key="segments_coach").value == "ask"
+    assert app.query_params["match"] == TWO
+
+
+@pytest.mark.parametrize("junk", ["", "dice", "OWN", "<b>", "own,scores"])
+def test_other_dice_than_these_are_the_apps(junk: str) -> None:
+    app = plain(match=TWO, throws=junk)
+    assert app.pills(key="segments_throws").value == "app"
+    assert labels(app)["act"] == "Roll"
+
+
+def test_whose_dice_are_thrown_is_chosen_before_the_match_and_stays() -> None:
+    app = plain(seats="PP")
+    app.pills(key="segments_throws").set_value("scores").run()
+    begun(app)
+    assert app.query_params["throws"] == "scores"
+    press_score(app, 9)
+    assert match_of(app).turns[0].score == 9
 
 
 def test_bots_throw_for_themselves_at_a_table_with_real_dice() -> None:
@@ -711,8 +1037,9 @@ def test_what_is_best_for_winning_is_not_what_is_best_for_the_average() -> None:
     assert f"Best for the average is 5{NBSP}5{NBSP}5{NBSP}6".replace(NBSP, " ") in shown
     assert f"gives away {100 * (options[0].value - other.value):.1f} percentage points." in shown
     reached = [f"{100 * sum(option.distribution[23:]):.1f}%" for option in (options[0], other)]
-    assert f"it reaches 23 in {reached[0]} of turns, the other in {reached[1]}" in shown
-    assert "23 points are worth 50.0%, one less only 0.0%." in shown
+    assert f"Why: 6 reaches 23 in {reached[0]} of turns, 5 5 5 6 in {reached[1]}" in shown
+    assert "23 points are worth 50.0%, 22 only 0.0%." in shown
+    assert "The price" not in shown, "both qualify for certain"
 
 
 def test_when_the_best_for_winning_is_the_best_for_the_average_it_says_so() -> None:
@@ -730,37 +1057,169 @@ SAME = "Best for winning: **{keep}** ({worth}). It is best for the average, too.
 OTHER = (
     "Best for winning: **{keep}** ({worth}). Best for the average is **{other}**, which gives away {loss}."
 )
+HOPELESS = "Whatever you keep, this can hardly be won any more. Best for the average: **{keep}**."
+REACHES = (
+    "Why: **{keep}** reaches {score} in {chance} of turns, **{other}** in {less}; and {score} points are "
+    "worth {score_worth}, {below} only {less_worth}."
+)
+QUALIFIES = "Why: **{keep}** qualifies in {chance} of turns, **{other}** in {less}."
+PRICE = "The price: it qualifies in {chance} instead of {safer}."
 
 
-def test_advice_over_many_rolls_is_what_the_core_says(language: str) -> None:
-    chance, differs = random.Random(23), 0
+def advice_for(match: Match, language: str) -> tuple[str, str]:
+    """Return what the coach should say, computed here from what each keep scores, and its kind."""
+    rules, goal = match.setup.rules, outlook(match).goal
+    options = solve(rules, goal).options(match.game.turn, match.game.roll)
+    worth = {option.keep: option.distribution @ goal.payoff for option in options}
+    chances = {option.keep: option.distribution for option in options}
+    average = solve(rules, mean_score()).best_keep(match.game.turn, match.game.roll)
+    keep = average if max(worth.values()) - worth[average] < 1e-12 else max(worth, key=worth.__getitem__)
+    shown = {
+        "keep": NBSP.join(map(str, keep)),
+        "other": NBSP.join(map(str, average)),
+        "worth": in_percent(worth[keep], language),
+    }
+    if worth[keep] < 0.0005:
+        return said(HOPELESS, language, keep=shown["other"]), "hopeless"
+    if keep == average:
+        return said(SAME, language, **shown), "same"
+    lost = worth[keep] - worth[average]
+    points = in_percent(lost, language).rstrip("%").rstrip(NBSP)
+    if lost < 0.0005:
+        points = said("less than {number}", language, number="0,1" if language == "nb" else "0.1")
+    first = said(OTHER, language, **shown, loss=said("{number} percentage points", language, number=points))
+    if lost < 0.0005:
+        return first, "hardly"
+    scores = (0, *range(4, 25))
+    gains = {
+        score: (goal.payoff[score] - goal.payoff[below])
+        * (chances[keep][score:].sum() - chances[average][score:].sum())
+        for below, score in pairwise(scores)
+    }
+    score = max(gains, key=gains.__getitem__)
+    shown |= {
+        "score": score,
+        "below": score - 1,
+        "chance": in_percent(chances[keep][score:].sum(), language),
+        "less": in_percent(chances[average][score:].sum(), language),
+        "score_worth": in_percent(goal.payoff[score], language),
+        "less_worth": in_percent(goal.payoff[score - 1], language),
+    }
+    reason = said(QUALIFIES, language, **shown) if score == 4 else reaches(shown, language)
+    safety, safer = chances[keep][4:].sum(), chances[average][4:].sum()
+    if safer - safety < 0.0005:
+        return f"{first} {reason}", "free"
+    price = said(PRICE, language, chance=in_percent(safety, language), safer=in_percent(safer, language))
+    return f"{first} {reason} {price}", "priced"
+
+
+def reaches(shown: dict[str, Any], language: str) -> str:
+    message = REACHES.replace("{score_worth}", "{worth}")
+    return said(message, language, **{**shown, "worth": shown["score_worth"]})
+
+
+def in_percent(share: float, language: str) -> str:
+    return f"{100 * share:.1f}".replace(".", ",") + NBSP + "%" if language == "nb" else f"{100 * share:.1f}%"
+
+
+def positions_to_advise() -> list[str]:
+    """Return three positions for each kind of advice, in rounds and races of two and more."""
+    chance, found = random.Random(12), {}
+    for _ in range(3000):
+        size = chance.choice([2, 2, 3, 8])
+        form = chance.choice([Rounds(2), Rounds(2, "extra"), Rounds(1, "again"), Race(30, "immediate")])
+        if isinstance(form, Race) and size == 2:
+            form = Race(12)
+        rules = chance.choice([MIDNIGHT, MIDNIGHT, TWO_FOUR_24]) if size > 2 else MIDNIGHT
+        match = Match(Setup(chance.randrange(10**6), (PERSON,) * size, form, rules, first=0))
+        for _ in range(chance.randrange(2 * size + 1)):
+            after = match.note(chance.choice([0, 5, 17, 19, 20, 22, 23, 24]))
+            match = match if after.is_over else after
+        match = match.throw()
+        for _ in range(chance.randrange(3)):
+            if match.game.roll and len(match.game.roll) > 1:
+                match = match.keep(chance.randrange(1, (1 << len(match.game.roll)) - 1)).throw()
+        _, kind = advice_for(match, "en")
+        if len(found.setdefault(kind, [])) < 3:
+            found[kind].append(match.code)
+        if len(found) == 5 and all(len(codes) == 3 for codes in found.values()):
+            break
+    assert set(found) == {"hopeless", "same", "hardly", "free", "priced"}
+    return [code for codes in found.values() for code in codes]
+
+
+def test_every_sentence_of_the_advice_is_what_is_computed(language: str) -> None:
     app = plain(lang=language, match=TWO)
-    for _ in range(12):
-        note = chance.choice("NPRTVX")
-        roll = "".join(str(chance.randint(1, 6)) for _ in range(6))
-        gone_back(app, lang=language, controls="plain", match=f"g1.14.r1e.PPP.1.5.1.!{note}!{note}{roll}")
-        match = match_of(app)
-        options = options_of(match)
-        average = solve(MIDNIGHT, mean_score()).best_keep(match.game.turn, match.game.roll)
-        loss = next(option.loss for option in options if option.keep == average)
-        values = {
-            "keep": NBSP.join(map(str, options[0].keep)),
-            "worth": percent(options[0].value),
-            "other": NBSP.join(map(str, average)),
-            "loss": amount(loss, outlook(match).goal),
-        }
-        assert said(OTHER if loss else SAME, language, **values) in prose(app)
-        differs += loss > 0
-    assert 1 < differs < 12
+    for code in positions_to_advise():
+        gone_back(app, lang=language, controls="plain", match=code)
+        wanted, _ = advice_for(match_of(app), language)
+        assert wanted in prose(app).splitlines(), code
+
+
+@pytest.mark.usefixtures("language")
+def test_where_only_qualifying_counts_the_reason_says_so() -> None:
+    match = read_match("g1.14.r1p.PP.1.2417.1.!A").throw()
+    ahead, goal = outlook(match), qualify()
+    options = solve(MIDNIGHT, goal).options(match.game.turn, match.game.roll)
+    told = advice(replace(ahead, goal=goal), options, options[-1], Picked(goal, 19, "", ""))
+    chances = {"chance": percent(options[0].p_qualify), "less": percent(options[-1].p_qualify)}
+    keeps = {
+        "keep": NBSP.join(map(str, options[0].keep)),
+        "other": NBSP.join(map(str, options[-1].keep)),
+    }
+    assert told.endswith(tr(QUALIFIES, **keeps, **chances))
+    assert options[-1].p_qualify < options[0].p_qualify - 0.01
+
+
+NEEDED = {
+    # In a round: one more than the best, as far as there is one.
+    TWO: 19,
+    TWO + ".!A": 19,
+    TWO + ".!E": 5,
+    TWO + ".!X": 24,
+    TWO + ".!Y": 24,
+    # In a race: what is missing, and more than the best of the others.
+    "g1.14.f30r.PP.1.1.1": 19,
+    "g1.14.f12r.PP.1.1.1": 12,
+    "g1.14.f24r.PPP.1.1.1": 24,
+    "g1.14.f25r.PPP.1.1.1": 19,
+    "g1.14.f30i.PPP.1.1.1.!K!A!A": 20,
+    "g1.14.f30r.PPP.1.1.1.!U!K!A": 10,
+    "g1.14.f30r.PPP.1.1.1.!U!U!U!U": 21,
+    "g1.14.f30r.PPP.1.1.1.!Y!P!Y!Y": 19,  # 33 points are out of reach
+    "g1.14.f26r.PPP.1.1.1.!Y!A!A": 4,  # of the 2 that are missing
+    # Extra turns of a race are as a round.
+    "g1.14.f8r.PP.1.1.1.!K!K": 19,
+    "g1.14.f8r.PP.1.1.1.!K!K!H": 8,
+}
+
+
+@pytest.mark.parametrize("code", NEEDED)
+def test_the_score_that_is_needed(code: str) -> None:
+    match = read_match(code)
+    assert needed(match) == NEEDED[code] == target_of(match)
 
 
 def test_advice_leads_to_what_if_with_the_same_dice() -> None:
     app = plain(match=CHASE)
     choose(app, 0b0001)
     link = next(link for link in app.main.get("page_link") if "position" in link.proto.query_string)
-    position = read_position(link.proto.query_string.split("position=")[1])
+    said_there = {name: value for name, (value,) in parse_qs(link.proto.query_string).items()}
+    position = read_position(said_there["position"])
     assert (position.kept, sorted(position.roll)) == ((1, 4), [5, 5, 5, 6])
     assert [picked(position.roll, pin) for pin in position.pins] == [(6,)]
+    assert (said_there["goal"], said_there["target"]) == ("beat", "23")
+    there = opened(WHAT_IF, **said_there)
+    assert there.pills(key="segments_goal").value == "beat"
+    assert there.number_input(key="number_target").value == 23
+    assert there.query_params["position"] == said_there["position"]
+
+
+@pytest.mark.parametrize("code", [TWO + ".~", "g1.14.r2p.PP.1.2417.1.!A~"])
+def test_what_if_has_its_usual_goal_when_there_is_nothing_to_beat(code: str) -> None:
+    app = plain(match=code)
+    link = next(link for link in app.main.get("page_link") if "position" in link.proto.query_string)
+    assert set(parse_qs(link.proto.query_string)) == {"position"}
 
 
 NOTHING_TOLD = ("data-equity", "data-value")
@@ -879,7 +1338,6 @@ def test_a_race_of_two_against_a_bot_is_weighed_exactly(finish: str) -> None:
 
 def test_a_race_is_played_to_its_end() -> None:
     app = plain(match="g1.14.f12r.Pg.1.5.1.!Y", pace="once")
-    click(app, "hurry")
     match = assert_screen_is_the_code(app)
     assert match.is_over
     best = max(match.totals)
@@ -890,20 +1348,63 @@ def test_a_race_is_played_to_its_end() -> None:
 # --------------------------------------------------------------------------------- the line over the match
 
 
-@pytest.mark.parametrize(
-    "code", [ROUND_TWO + "!K", "g1.14.f40r.PPPP.1.2417.3.!T!K!A", "g1.14.r1e.PgPw.1.4.2.!T!K!A"]
-)
-def test_the_line_over_the_match_is_everybodys_equity(code: str) -> None:
-    app = plain(match=code, coach="always")
+LINES = (ROUND_TWO + "!K", "g1.14.f40r.PPPP.1.2417.3.!T!K!A", "g1.14.r1e.PgPw.7.4.2.!T!K!A", TWO + ".!T!K!A")
+
+
+def assert_lines_are(app: Any, lines: Any, meaning: str) -> None:
     match, names = match_of(app), default_names(match_of(app).setup)
     (figure,) = charts(app)
     go.Figure(figure)
-    lines = timeline(match)
     assert [trace["name"] for trace in figure["data"]] == [names[seat] for seat in match.order]
     for seat, trace in zip(match.order, figure["data"], strict=True):
         assert trace["x"] == list(range(len(match.turns) + 1))
         assert trace["y"] == pytest.approx(lines[:, seat].tolist(), abs=1e-12)
     assert len({(trace["line"]["color"], trace["line"]["dash"]) for trace in figure["data"]}) == len(names)
+    assert figure["layout"]["yaxis"]["title"]["text"] == meaning
+    low, high = figure["layout"]["yaxis"].get("range", (lines.min(), lines.max()))
+    assert low <= lines.min()
+    assert lines.max() <= high
+
+
+MEANINGS = {"rollover": "Share of the pot", "extra": "Wins the round", "again": "Wins the round"}
+
+
+@pytest.mark.parametrize("line", [None, "chips", "round", "nonsense"])
+@pytest.mark.parametrize("code", LINES)
+def test_the_line_over_the_match_is_in_chips_or_everybodys_equity(code: str, line: str | None) -> None:
+    app = plain(match=code, coach="always", **({} if line is None else {"line": line}))
+    match = match_of(app)
+    if isinstance(match.setup.form, Race):
+        assert "segments_line" not in [pills.key for pills in app.pills]
+        assert_lines_are(app, timeline(match), "Wins the match")
+    elif line == "round":
+        assert_lines_are(app, timeline(match), MEANINGS[match.setup.form.tie])
+    else:
+        assert app.pills(key="segments_line").value == "chips"
+        assert_lines_are(app, expected_chips(match), "Chips in the end")
+
+
+def test_which_line_is_shown_is_a_choice_in_the_address() -> None:
+    app = plain(match=LINES[0])
+    app.pills(key="segments_line").set_value("round").run()
+    assert app.query_params["line"] == "round"
+    assert_lines_are(app, timeline(match_of(app)), "Share of the pot")
+    app.pills(key="segments_line").set_value("chips").run()
+    assert_lines_are(app, expected_chips(match_of(app)), "Chips in the end")
+    assert app.query_params["match"] == LINES[0]
+
+
+def test_without_chips_the_line_is_in_equity() -> None:
+    app = plain(match="g1.14.r2p.PP.0.2417.1.!T!K", line="chips")
+    assert "segments_line" not in [pills.key for pills in app.pills]
+    assert_lines_are(app, timeline(match_of(app)), "Share of the pot")
+
+
+def test_the_line_of_a_match_that_is_over_ends_with_the_chips(language: str) -> None:
+    app = plain(match="g1.14.r2p.PPP.3.2417.1.!R!F!A!V!F!A", lang=language)
+    (figure,) = charts(app)
+    match = match_of(app)
+    assert [trace["y"][-1] for trace in figure["data"]] == [match.chips[seat] for seat in match.order]
 
 
 def test_eight_lines_are_all_told_apart() -> None:

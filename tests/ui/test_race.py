@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import midnight_core as mc
+from midnight_core import lessons_race
 from midnight_core.lessons_race import AVERAGE, gain
 from midnight_core.race import FINISHES, Race, solve_race
 from midnight_ui import snippets
@@ -53,7 +56,7 @@ def plain(text: str) -> str:
 def test_who_wins_from_no_points(finish: str, variant: str) -> None:
     said = words(page(finish=finish, variant=variant))
     first = solve_race(RULES[variant], 25, finish).win[0, 0]
-    assert f"From 0–0 the player who begins wins {first:.1%} of all races, and the other" in said
+    assert f"From the start the player who begins wins {first:.1%} of all races, and the other" in said
     assert f"{1 - first:.1%}. To begin is {'a disadvantage' if first < 0.5 else 'an advantage'}" in said
     assert (first < 0.5) == (finish == "round"), "The reasons given are those of the two ways to finish."
     assert ("the round is completed, and the higher total wins" in said) == (finish == "round")
@@ -92,6 +95,15 @@ def test_an_even_chance_is_told_half_way() -> None:
     immediate = solve_race(mc.MIDNIGHT, 25, "immediate")
     most = max(theirs for theirs in range(25) if immediate.win[12, theirs] >= 0.5)
     assert f"not more than {most - 12} points behind" in words(page(finish="immediate"))
+
+
+@pytest.mark.parametrize("finish", FINISHES)
+def test_points_are_counted_in_words_that_fit(finish: str) -> None:
+    app = page(finish=finish)
+    names = {trace["name"] for trace in charts(app)[1]["data"] if trace.get("name")}
+    assert {"gambles: more than 0.1 points", "gambles: more than 1 point"} <= names
+    assert "for more than 1 point if you are on" in words(app)
+    assert not re.search(r"(?<![\d.])1(\.0)? points", " ".join([words(app), *names]))
 
 
 @pytest.mark.parametrize("finish", FINISHES)
@@ -143,7 +155,7 @@ def test_what_the_position_asks_for_is_told(mine: str, theirs: str, word: str) -
     turn = turn_at(solve_race(mc.MIDNIGHT, 25), int(mine), int(theirs))
     average = best(mc.MIDNIGHT)
     given_up = (average - turn) @ SCORES
-    (said,) = re.findall(rf"At {mine}–{theirs} .*?\.(?= [A-Z]|$)", words(app))
+    (said,) = re.findall(rf"With you on {mine} and them on {theirs} .*?\.(?= [A-Z]|$)", words(app))
     assert word in said
     shown = "less than 0.01" if given_up < 0.005 else f"{given_up:.2f}"
     assert f"{shown} points" in said
@@ -209,6 +221,35 @@ def test_the_roll_that_the_search_found_is_the_default(variant: str) -> None:
     assert "A search through" not in words(page(variant=variant))
 
 
+@pytest.mark.parametrize(
+    ("who", "named"),
+    [
+        ("first", "you are on 1, they are on 7, and you begin"),
+        ("second", "you are on 1, they are on 7 and have had this round's turn"),
+    ],
+)
+def test_the_position_is_repeated_where_a_keep_is_weighed(who: str, named: str) -> None:
+    app = page(who=who, mine="1", theirs="7")
+    assert f"for winning from the position chosen above: {named}." in words(app)
+    (link,) = (text.value for text in app.markdown if "(#position)" in text.value)
+    assert link == "[Change the position](#position)"
+    assert [header.proto.anchor for header in app.header].count("position") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_totals_do_not_look_like_a_stretch_of_points(language: str) -> None:
+    """A dash stands only between the ends of a stretch, in the list of stripes."""
+    app = page(lang=language, mine="11", theirs="20")
+    stretches = solve_stretches()
+    found = re.findall(r"\d+–\d+", words(app))
+    assert found == [f"{start}–{end}" for start, end in stretches if start != end]
+
+
+def solve_stretches() -> list[tuple[int, int]]:
+    seen = lessons_race.board(solve_race(mc.MIDNIGHT, 25), 0)
+    return list(seen.stretches(24, 1.0))
+
+
 def test_a_roll_is_typed_and_stands_in_the_address() -> None:
     app = page()
     type_in(app, TYPED, "6 6 5 4 1 2")
@@ -264,7 +305,7 @@ def test_the_totals_are_worth_what_the_races_say(finish: str) -> None:
     assert behind["y"] == pytest.approx([100 * (first - both)[at - 19, at] for at in behind["x"]], abs=1e-3)
     assert ahead["y"] == pytest.approx([100 * (first - both)[at, at - 19] for at in ahead["x"]], abs=1e-3)
     best_best = solve_race(mc.MIDNIGHT, 25, finish).win[0, 0]
-    assert rows_of(app, "Chance of the one who begins to win, from 0–0") == [
+    assert rows_of(app, "Chance of the one who begins to win, from the start") == [
         ["Best play", f"{best_best:.2%}", f"{first[0, 0]:.2%}"],
         ["Best average", f"{second[0, 0]:.2%}", f"{both[0, 0]:.2%}"],
     ]
@@ -275,7 +316,7 @@ def test_the_totals_are_worth_what_the_races_say(finish: str) -> None:
 
 def test_the_approximation_is_measured_on_two_players() -> None:
     app = page()
-    rows = rows_of(app, "Chance to win from 0–0")
+    rows = rows_of(app, "Chance to win from the start")
     both, first, second = (
         solve_race(mc.MIDNIGHT, 25, strategies=pair).win[0, 0]
         for pair in ((AVERAGE, AVERAGE), (None, AVERAGE), (AVERAGE, None))
@@ -318,6 +359,56 @@ def test_a_race_that_is_not_shipped_is_solved_and_the_progress_goes_away(
     app = page()
     assert f"wins {solve_race(mc.MIDNIGHT, 25).win[0, 0]:.1%} of all races" in words(app)
     assert not app.get("progress")
+
+
+def test_each_section_is_there_before_the_next_one_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many charts stand on the page, and what the progress says, whenever something is computed."""
+    monkeypatch.setattr("midnight_core.race._RACES", {})
+    monkeypatch.setattr("midnight_core.lessons_race._BOARDS", {})
+    monkeypatch.setattr("midnight_core.lessons_race._WEIGHINGS", {})
+    drawn: list[str] = []
+    told: list[tuple[int, str]] = []
+    show = st.plotly_chart
+
+    def draw(*args: Any, **more: Any) -> Any:
+        drawn.append(more["key"])
+        return show(*args, **more)
+
+    monkeypatch.setattr(st, "plotly_chart", draw)
+
+    def note(_bar: Any, _done: float, text: str) -> None:
+        if (len(drawn), text) not in told:
+            told.append((len(drawn), text))
+
+    monkeypatch.setattr(DeltaGenerator, "progress", note)
+    page()
+    against, weighed = (
+        "Solving the race to 25 against the best average, step {} of 3 …",
+        "Weighing the turn at every pair of totals, step {} of 2 …",
+    )
+    assert told == [
+        (0, "Solving the race to 25 …"),
+        (1, "Solving the turn at every pair of totals …"),
+        *((3, against.format(number)) for number in (1, 2, 3)),
+        *((4, weighed.format(number)) for number in (1, 2)),
+    ]
+
+
+def test_a_race_to_100_needs_only_the_turns_of_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(PAGE, lang="en")
+    monkeypatch.setattr("midnight_core.lessons_race._BOARDS", {})
+    solved: list[int] = []
+    many = lessons_race.solve_many
+
+    def counted(rules: mc.Rules, payoffs: Any) -> Any:
+        solved.append(len(payoffs))
+        return many(rules, payoffs)
+
+    monkeypatch.setattr("midnight_core.lessons_race.solve_many", counted)
+    opened(PAGE, lang="en")
+    # One payoff for each pair of totals; the few others are those of the games that the code plays.
+    assert max(solved) <= 512
+    assert 10_000 <= sum(solved) < 12_500
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -382,10 +473,11 @@ def test_the_code_gives_the_numbers_of_the_page(who: str) -> None:
     assert float(row[1][:-1]) == pytest.approx(100 * chance, abs=0.06)
     races = literal_eval(run["totals"][-1].output)
     assert (
-        rows_of(app, "Chance of the one who begins to win, from 0–0")[0][2] == f"{races['first looks']:.2%}"
+        rows_of(app, "Chance of the one who begins to win, from the start")[0][2]
+        == f"{races['first looks']:.2%}"
     )
     for share, row in zip(
-        literal_eval(run["weighing"][0].output), rows_of(app, "Chance to win from 0–0"), strict=True
+        literal_eval(run["weighing"][0].output), rows_of(app, "Chance to win from the start"), strict=True
     ):
         assert row[4] == f"{share:.1%}"
     shown = "\n".join(code.value for code in app.code)

@@ -50,6 +50,14 @@ def test_only_what_a_part_needs_of_the_setup_is_shown_with_it() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_part_that_is_run_alone_gives_what_it_gives_among_all(name: str) -> None:
+    ran = snippets.run(name, {})
+    for part in list(ran)[1:]:
+        alone = snippets.run(name, {}, part)
+        assert alone == {snippets.SETUP: ran[snippets.SETUP], part: ran[part]}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_part_runs_by_itself_on_what_is_shown_with_it(name: str) -> None:
     """Whoever copies one part of a page gets its results without the parts before."""
     ran = snippets.run(name, {})

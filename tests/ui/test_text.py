@@ -100,6 +100,7 @@ def plain_text_of(markdown: str) -> str | None:
 @example("<script>alert(1)</script>")
 @example("[x](javascript:alert(1)) ![y](z)")
 @example("**b** __c__ ~~d~~ `e` $f$ :red[g] | h | &lt; &#35;")
+@example(":material/home: https://a.b www.a.b x@y.de a--b -> <- >=")
 @example("1. one")
 @example("1) one")
 @example("- a")
@@ -110,7 +111,30 @@ def plain_text_of(markdown: str) -> str | None:
 def test_an_escaped_value_shows_exactly_its_characters(typed: str) -> None:
     shown = plain_text_of(f"x {text.escaped(typed)} x")
     assert shown is not None
-    assert shown.split() == ["x", *typed.split(), "x"]
+    joiner = "\N{WORD JOINER}"
+    assert shown.replace(joiner, "").split() == ["x", *typed.replace(joiner, "").split(), "x"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ":material/home:",
+        ":streamlit:",
+        ":smile:",
+        "https://a.b",
+        "WWW.a.b",
+        "x@y.de",
+        "a--b",
+        "->",
+        "<->",
+        ">=",
+        "~=",
+    ],
+)
+def test_what_streamlit_would_make_more_of_is_kept_apart(typed: str) -> None:
+    shown = plain_text_of(text.escaped(typed))
+    assert shown is not None
+    assert not re.search(r":\w|://|www\.\w|@\w|--|->|<-|[<>~]=", shown, re.IGNORECASE)
 
 
 @given(st.text())
