@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
