@@ -47,7 +47,7 @@ LEAST_PLAYERS, MOST_PLAYERS = 2, 8
 TIES = ("rollover", "split", "earlier", "replay", "extra", "play-off")
 """What can happen when two or more are level at the top."""
 
-_ENOUGH = 1e-15
+_ENOUGH = 1e-14
 _MOST_PASSES = 60
 
 

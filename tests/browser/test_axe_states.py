@@ -58,8 +58,7 @@ EIGHT = "g1.14.r2p.PPbwgPst.5.2417.1.!T!A!R!R!V~"
 """Eight seats, three of them persons, and the third of these to play."""
 
 
-@everywhere
-@pytest.mark.parametrize("language", ["en", "nb"])
+@pytest.mark.parametrize(("width", "language"), [(WIDE, "en"), (PHONE, "nb")])
 def test_a_match_of_eight_with_dice_chosen(page: Opener, width: int, language: str) -> None:
     there = page("match", width=width, lang=language, names="Kari,<b>Ola</b>", match=EIGHT)
     there.keyboard.press("1")
@@ -81,8 +80,7 @@ def test_a_match_with_own_dice_and_the_settings_open(page: Opener, width: int) -
     assert violations(there) == []
 
 
-@everywhere
-@pytest.mark.parametrize("language", ["en", "nb"])
+@pytest.mark.parametrize(("width", "language"), [(WIDE, "en"), (PHONE, "nb")])
 def test_a_match_of_scores_with_its_line_in_chips(page: Opener, width: int, language: str) -> None:
     there = page(
         "match",

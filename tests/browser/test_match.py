@@ -150,8 +150,7 @@ LATE = 700
 """Milliseconds after which a button that has come where another was pressed can be pressed."""
 
 
-@pytest.mark.parametrize("gap", [0, 60, 200])
-@pytest.mark.parametrize("throws", ["scores", "own"])
+@pytest.mark.parametrize(("throws", "gap"), [("scores", 0), ("scores", 200), ("own", 60)])
 def test_a_double_press_on_a_score_notes_it_once(page: Opener, throws: str, gap: int) -> None:
     there = page("match", match="g1.14.r8p.PPP.1.77.1", throws=throws, coach="always", line="round")
     if throws == "own":
