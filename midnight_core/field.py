@@ -21,11 +21,11 @@ from numpy.typing import ArrayLike, NDArray
 from midnight_core.analysis import checked_distribution
 from midnight_core.batch import POSSIBLE
 from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, check_kind, is_choice, named
+from midnight_core.errors import InputError, check_kind, named
 from midnight_core.goals import Goal
-from midnight_core.race import FINISHES, LEAST_TARGET, MOST_TARGET
+from midnight_core.race import check_race
 from midnight_core.rolls import frozen
-from midnight_core.rounds import LEAST_PLAYERS, MOST_PLAYERS
+from midnight_core.rounds import MOST_PLAYERS, check_players
 from midnight_core.rules import MAX_SCORE, SCORES
 
 FloatArray = NDArray[np.float64]
@@ -66,28 +66,10 @@ class Field:
     distributions: Sequence[ArrayLike]
 
     def __post_init__(self) -> None:
-        if not is_whole(self.target) or not LEAST_TARGET <= self.target <= MOST_TARGET:
-            raise InputError(
-                "A race goes to {least} to {most} points, not {target}.",
-                least=LEAST_TARGET,
-                most=MOST_TARGET,
-                target=named(self.target),
-            )
-        if not is_choice(self.finish, FINISHES):
-            raise InputError(
-                "A race is finished by one of {finishes}, not {finish}.",
-                finishes=", ".join(FINISHES),
-                finish=named(self.finish),
-            )
+        check_race(self.target, self.finish)
         check_kind("distributions", self.distributions, Iterable)
         chances = tuple(checked_distribution(one) for one in self.distributions)
-        if not LEAST_PLAYERS <= len(chances) <= MOST_PLAYERS:
-            raise InputError(
-                "A table has {least} to {most} players, not {count}.",
-                least=LEAST_PLAYERS,
-                most=MOST_PLAYERS,
-                count=len(chances),
-            )
+        check_players(len(chances))
         object.__setattr__(self, "distributions", chances)
         if self._turns > _MOST_TURNS:
             raise InputError("With turns that score so seldom the race hardly ever ends.")

@@ -78,14 +78,8 @@ class Outlook:
         return equity
 
 
-def outlook(match: Match, progress: Progress | None = None) -> Outlook | None:
+def outlook(match: Match) -> Outlook | None:
     """Return what lies ahead in a match, before the turn that is due or under way; None when it is over.
-
-    Parameters
-    ----------
-    match : Match
-    progress : callable, optional
-        As in `midnight_core.race.solve_race`: a race of two against a bot may have to be solved first.
 
     Examples
     --------
@@ -95,7 +89,7 @@ def outlook(match: Match, progress: Progress | None = None) -> Outlook | None:
     ('round', [0.135, 0.408, 0.458], 0.125)
     """
     check_kind("match", match, Match)
-    return None if match.is_over else _outlook(match.setup, match.standing, progress)
+    return None if match.is_over else _outlook(match.setup, match.standing)
 
 
 def unsolved_race(match: Match) -> tuple[Hashable, Callable[[Progress], object]] | None:
@@ -135,7 +129,7 @@ def deciding_score(goal: Goal, better: Option, worse: Option) -> int:
     return int(POSSIBLE[1 + np.argmax(steps * (reached[0] - reached[1]))])
 
 
-def timeline(match: Match, progress: Progress | None = None) -> FloatArray:
+def timeline(match: Match) -> FloatArray:
     """Return every seat's equity before the first turn and after each finished one.
 
     In rounds, the row after the last turn of a round says who has won its pot.
@@ -146,9 +140,9 @@ def timeline(match: Match, progress: Progress | None = None) -> FloatArray:
     """
     check_kind("match", match, Match)
     before = match.after(0).standing
-    rows = [_outlook(match.setup, before, progress).equity]
+    rows = [_outlook(match.setup, before).equity]
     for turn in match.turns:
-        rows.append(_outlook(match.setup, before, progress).after(turn.score))
+        rows.append(_outlook(match.setup, before).after(turn.score))
         before = turn.standing
     return np.array(rows)
 
@@ -170,7 +164,7 @@ def expected_chips(match: Match) -> FloatArray:
     for standing in standings:
         expected = np.array(standing.net, dtype=np.float64)
         if not standing.is_over:
-            expected += standing.pot * _outlook(setup, standing, None).equity
+            expected += standing.pot * _outlook(setup, standing).equity
             if isinstance(setup.form, Rounds):
                 expected += _rounds_to_come(setup, setup.form, standing)
         rows.append(setup.ante * expected)
@@ -183,7 +177,7 @@ def _rounds_to_come(setup: Setup, form: Rounds, standing: Standing) -> FloatArra
     gains = np.zeros(seats)
     for number in range(standing.round + 1, form.count + 1):
         begun = replace(standing, round=number, sitting="round", playing=standing.order, scores=())
-        gains += seats * _outlook(setup, begun, None).equity - 1
+        gains += seats * _outlook(setup, begun).equity - 1
     return gains
 
 
@@ -222,11 +216,9 @@ class _Spot:
         return len(self.followed)
 
 
-def _outlook(setup: Setup, standing: Standing, progress: Progress | None) -> Outlook:
+def _outlook(setup: Setup, standing: Standing) -> Outlook:
     """Return the outlook with seats numbered as in the match."""
     spot = _spot(setup, standing)
-    if progress is not None and isinstance(spot.form, Race) and spot.seats == 2:
-        _race_of(spot, progress)
     return _seated(spot, tuple(standing.order.index(seat) for seat in range(spot.seats)))
 
 

@@ -262,19 +262,7 @@ def solve_race(
     np.True_
     """
     check_kind("rules", rules, Rules)
-    if not is_whole(target) or not LEAST_TARGET <= target <= MOST_TARGET:
-        raise InputError(
-            "A race goes to {least} to {most} points, not {target}.",
-            least=LEAST_TARGET,
-            most=MOST_TARGET,
-            target=named(target),
-        )
-    if not is_choice(finish, FINISHES):
-        raise InputError(
-            "A race is finished by one of {finishes}, not {finish}.",
-            finishes=", ".join(FINISHES),
-            finish=named(finish),
-        )
+    check_race(target, finish)
     check_kind("strategies", strategies, Iterable)
     followed = tuple(strategies)
     if len(followed) != 2 or not all(one is None or isinstance(one, Strategy) for one in followed):
@@ -292,6 +280,23 @@ def solve_race(
             for old in list(_RACES)[:-_MOST_RACES]:
                 del _RACES[old]
     return race
+
+
+def check_race(target: int, finish: str) -> None:
+    """Raise an `InputError` if no race goes to such a target or ends like that."""
+    if not is_whole(target) or not LEAST_TARGET <= target <= MOST_TARGET:
+        raise InputError(
+            "A race goes to {least} to {most} points, not {target}.",
+            least=LEAST_TARGET,
+            most=MOST_TARGET,
+            target=named(target),
+        )
+    if not is_choice(finish, FINISHES):
+        raise InputError(
+            "A race is finished by one of {finishes}, not {finish}.",
+            finishes=", ".join(FINISHES),
+            finish=named(finish),
+        )
 
 
 def is_at_hand(rules: Rules, target: int, finish: str, strategies: Pair) -> bool:

@@ -138,9 +138,7 @@ class Round:
         InputError
             If all seats have played, or a score cannot occur.
         """
-        best, leaders, played = self._look(scores)
-        if played == self.players:
-            raise InputError("All {count} seats have played this round.", count=self.players)
+        best, leaders, played = self._look_before_a_turn(scores)
         payoffs = _payoffs(
             self._stages[played + 1], _moves(self.tie, played, self._most), self.rollover[played]
         )
@@ -154,11 +152,16 @@ class Round:
         InputError
             If all seats have played, or a score cannot occur.
         """
-        best, leaders, played = self._look(scores)
-        if played == self.players:
-            raise InputError("All {count} seats have played this round.", count=self.players)
+        best, leaders, played = self._look_before_a_turn(scores)
         chances: FloatArray = self._policies[played][_row(best), self._column(len(leaders))]
         return frozen(chances)
+
+    def _look_before_a_turn(self, scores: Sequence[int]) -> tuple[int, tuple[int, ...], int]:
+        """Return the same as `_look`, when somebody is left to play."""
+        seen = self._look(scores)
+        if seen[-1] == self.players:
+            raise InputError("All {count} seats have played this round.", count=self.players)
+        return seen
 
     def _look(self, scores: Sequence[int]) -> tuple[int, tuple[int, ...], int]:
         """Return the best score, the seats that have it and take part in it, and how many have played."""
@@ -224,13 +227,7 @@ def solve_round(
     [0.460308, 0.539692]
     """
     check_kind("rules", rules, Rules)
-    if not is_whole(players) or not LEAST_PLAYERS <= players <= MOST_PLAYERS:
-        raise InputError(
-            "A table has {least} to {most} players, not {count}.",
-            least=LEAST_PLAYERS,
-            most=MOST_PLAYERS,
-            count=named(players),
-        )
+    check_players(players)
     if not is_choice(tie, TIES):
         raise InputError("A tie is one of {ties}, not {tie}.", ties=", ".join(TIES), tie=named(tie))
     check_kind("strategies", () if strategies is None else strategies, Iterable)
@@ -244,6 +241,17 @@ def solve_round(
     if tie != "rollover" or worth.shape != (players,) or not (np.abs(worth) <= MOST_PAYOFF).all():
         raise InputError("Only a pot that rolls over has a worth, one number for each seat.")
     return _solved(rules, int(players), tie, followed, tuple(worth.tolist()))
+
+
+def check_players(count: int) -> None:
+    """Raise an `InputError` if so many cannot play at one table."""
+    if not is_whole(count) or not LEAST_PLAYERS <= count <= MOST_PLAYERS:
+        raise InputError(
+            "A table has {least} to {most} players, not {count}.",
+            least=LEAST_PLAYERS,
+            most=MOST_PLAYERS,
+            count=named(count),
+        )
 
 
 def _numbers(values: Sequence[float]) -> FloatArray:

@@ -23,6 +23,7 @@ from midnight_core.outlook import (
     expected_chips,
     outlook,
     timeline,
+    unsolved_race,
 )
 from midnight_core.race import solve_race
 from midnight_core.rounds import solve_round
@@ -303,12 +304,15 @@ def test_a_race_to_a_hundred_is_the_shipped_one():
 def test_a_race_that_is_not_at_hand_tells_how_far_it_is():
     told = []
     match = table(Race(11), ("semi-greedy", PERSON), rules=mc.Rules((3, 6)))
-    outlook(match, told.append)
+    _key, solve_it = unsolved_race(match)
+    solve_it(told.append)
     assert told == sorted(told)
     assert told[-1] == 1
     told.clear()
-    outlook(match, told.append)
+    solve_it(told.append)
     assert told == [], "it is at hand now"
+    assert unsolved_race(match) is None
+    assert outlook(match).model == RACE
 
 
 @pytest.mark.parametrize("finish", ["round", "immediate"])
