@@ -297,10 +297,24 @@ class TurnGame:
 
     def undo(self) -> TurnGame:
         """Return the game before the last decision, or before the first roll when none was made."""
-        steps = self.steps[:-1] if self.roll else self.steps
-        if not steps:
-            return self.restarted()
-        return replace(self, steps=(*steps[:-1], replace(steps[-1], mask=0)))
+        decided = len(self.steps) - bool(self.roll)
+        return self.reopened(decided - 1) if decided else self.restarted()
+
+    def reopened(self, decision: int) -> TurnGame:
+        """Return the game at one of its decisions, counted from 0, before anything of the roll was kept.
+
+        Raises
+        ------
+        InputError
+            If the turn has no such decision.
+        """
+        if not is_whole(decision) or not 0 <= decision < len(self.steps):
+            raise InputError(
+                "This turn has {count} decisions, numbered from 0; there is no number {number}.",
+                count=len(self.steps),
+                number=named(decision),
+            )
+        return replace(self, steps=(*self.steps[:decision], replace(self.steps[decision], mask=0)))
 
     def restarted(self) -> TurnGame:
         """Return the turn before its first roll; the same seed, so the same dice."""

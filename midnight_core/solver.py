@@ -149,6 +149,18 @@ class Solution:
         """
         if not all(isinstance(value, int) for value in self.goal.payoff):
             raise InputError("Exact values need a goal whose payoffs are all whole numbers.")
+        return self.counted(turn)
+
+    def counted(self, turn: Turn) -> Fraction:
+        """Return the value of `turn` as a fraction, for every payoff that is counted: also with halves.
+
+        Raises
+        ------
+        InputError
+            If the payoffs are so odd that they are solved with floats.
+        """
+        if self._is_float:
+            raise InputError("This goal's payoffs are too fine to be counted exactly.")
         return Fraction(int(self._arrays.values[self._number(turn)]), self._parts(turn.dice_left))
 
     def best_keep(self, turn: Turn, roll: Iterable[int]) -> Dice:

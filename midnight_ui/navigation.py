@@ -44,6 +44,7 @@ def mark(message: str) -> str:
 WHAT_IF, WHAT_IF_URL = "pages/explore/what_if.py", "what-if"
 RULES = "pages/learn/rules.py"
 MATCH = "pages/play/match.py"
+DRILL, STATISTICS = "pages/play/drill.py", "pages/play/statistics.py"
 
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     mark("Play"): (
@@ -61,6 +62,20 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
             mark("Play a match"),
             mark("Two to eight around one screen, people and bots, for a pot or to a number of points."),
             ":material/groups:",
+        ),
+        Entry(
+            DRILL,
+            "drill",
+            mark("Drill"),
+            mark("One decision after another: choose, then see what it was worth."),
+            ":material/exercise:",
+        ),
+        Entry(
+            STATISTICS,
+            "statistics",
+            mark("Your record"),
+            mark("Your turns and answers on this device: luck, losses, and whether your dice are fair."),
+            ":material/monitoring:",
         ),
     ),
     mark("Explore"): (

@@ -14,7 +14,7 @@ from midnight_core import FACES, Goal, Rules, claims, goals, score
 from midnight_core.claims import swapped
 from midnight_core.dice import DICE, Dice
 from midnight_core.gamecode import Position, Step, TurnGame, mask_of
-from midnight_core.review import Decision, decisions
+from midnight_core.review import Decision, review
 from midnight_core.turns import Turn
 from midnight_ui import address, turn_view
 from midnight_ui.dice_svg import dice_svg, qualifier_places
@@ -82,7 +82,9 @@ def _line_in_words(rules: Rules, line: str, player: str) -> str:
     game = played(rules, line)
     steps = [
         f"{number}. {_thrown_and_kept(step)} {_judged(line, number - 1, decision)}"
-        for number, (step, decision) in enumerate(zip(game.steps, decisions(game, _GOAL), strict=True), 1)
+        for number, (step, decision) in enumerate(
+            zip(game.steps, review(game, _GOAL).decisions, strict=True), 1
+        )
     ]
     end = [tr("In the end: {total}.", total=total(rules, game.kept))]
     if game.turn.missing:
@@ -123,7 +125,7 @@ def _buttons(step: int, last: int) -> None:
 
 def _draw_step(rules: Rules, line: str, game: TurnGame, step: int) -> None:
     before = played(rules, line, step)
-    judged = decisions(game, _GOAL)[step]
+    judged = review(game, _GOAL).decisions[step]
     st.html(_thrown(game.steps[step]) + _set_aside(played(rules, line, step + 1)))
     st.markdown(_judged(line, step, judged))
     with st.container(horizontal=True):
@@ -313,7 +315,7 @@ def _missed_by_one_die(game: TurnGame) -> str:
 
 
 def _where_they_parted(rules: Rules) -> str:
-    careful, greedy = (decisions(played(rules, line, 1), _GOAL)[0].kept for line in (CAREFUL, GREEDY))
+    careful, greedy = (review(played(rules, line, 1), _GOAL).decisions[0].kept for line in (CAREFUL, GREEDY))
     return tr(
         "The two lines part at the first roll. On average, keeping **{careful}** leads to {careful_mean} "
         "points and keeping **{greedy}** to {greedy_mean}. The dice that followed could have fallen either "

@@ -11,7 +11,7 @@ import streamlit as st
 import midnight_core as mc
 from midnight_core.frontier import Check, Frontier, Point, best_mean_qualifies_best, trade_off
 from midnight_core.gamecode import TurnGame
-from midnight_core.review import Decision, decisions
+from midnight_core.review import Decision, review
 from midnight_ui import address, charts, frontier_charts, strategy_list, turn_view
 from midnight_ui.frontier_charts import Placed, of_bonus
 from midnight_ui.goal_picker import DEFAULT_TARGET
@@ -490,7 +490,7 @@ def examples(lesson: Lesson) -> None:
 
 def worst(game: TurnGame) -> dict[str, object]:
     """Return the costliest keep of a line, in the words of a sentence."""
-    judged = decisions(game, MEAN)
+    judged = review(game, MEAN).decisions
     roll, mistake = max(enumerate(judged, start=1), key=lambda numbered: numbered[1].kept.loss)
     return {
         "roll": roll,
@@ -503,7 +503,7 @@ def worst(game: TurnGame) -> dict[str, object]:
 
 
 def line_table(lesson: Lesson, game: TurnGame, caption: str) -> None:
-    judged = decisions(game, MEAN)
+    judged = review(game, MEAN).decisions
     head = (tr("Roll"), tr("Kept"), tr("Best keep"), tr("Luck"), tr("Loss"), tr("Chance to qualify after"))
     rows = [
         (
@@ -541,7 +541,7 @@ def loss(judged: Sequence[Decision]) -> float:
 
 
 def who_did_what(careful: TurnGame, greedy: TurnGame) -> str:
-    first, second = (decisions(game, MEAN) for game in (careful, greedy))
+    first, second = (review(game, MEAN).decisions for game in (careful, greedy))
     return tr(
         "In the end {gap} points lie between the two. Luck made {luck} of them, and what they chose made "
         "{choice}. A single turn says little about who plays well.",

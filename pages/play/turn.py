@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from midnight_core import Option, Rules, solve
 from midnight_core.gamecode import Position, TurnGame, mask_of, picked
-from midnight_core.review import decisions
+from midnight_core.review import review
 from midnight_ui import address, board, goal_picker, projector, turn_table, turn_view
 from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
@@ -98,7 +98,7 @@ def comment(
                 last_decision(now, goal)
             turn_view.worked_out(game.turn)
         with picture:
-            turn_view.review_table(decisions(game, goal.goal), goal)
+            turn_view.review_table(review(game, goal.goal).decisions, goal)
     elif options:
         keep = picked(game.roll, now.mask(DEALER.tray))
         solution = solve(game.rules, goal.goal)
@@ -190,7 +190,7 @@ def error_and_buttons(now: Table[TurnGame]) -> None:
 
 
 def last_decision(now: Table[TurnGame], goal: Picked) -> None:
-    judged = decisions(now.play, goal.goal)
+    judged = review(now.play, goal.goal).decisions
     if not judged:
         return
     last = judged[-1]

@@ -18,7 +18,7 @@ from midnight_core.errors import named
 from midnight_core.explain import explain
 from midnight_core.field import Field
 from midnight_core.lessons_throws import running_share
-from midnight_core.review import decisions
+from midnight_core.review import band, judge, luck_of, review
 
 START = mc.Turn(mc.MIDNIGHT)
 OVER = mc.Turn(mc.MIDNIGHT, (1, 2, 3, 4, 5, 6))
@@ -362,7 +362,7 @@ KEPT = gamecode.Step(ROLL, typed=True, mask=1)
         (gamecode.Position, "rules", "Rules"),
         (lambda value: mc.solve(mc.MIDNIGHT, value), "goal", "Goal"),
         (mc.strategies.perfect, "goal", "Goal"),
-        (lambda value: decisions(GAME, value), "goal", "Goal"),
+        (lambda value: review(GAME, value), "goal", "Goal"),
         (MEAN.value, "turn", "Turn"),
         (MEAN.exact, "turn", "Turn"),
         (MEAN.distribution, "turn", "Turn"),
@@ -371,13 +371,18 @@ KEPT = gamecode.Step(ROLL, typed=True, mask=1)
         (lambda value: GREEDY.keep(value, ROLL), "turn", "Turn"),
         (lambda value: explain(MEAN, value, ROLL, (1,)), "turn", "Turn"),
         (lambda value: explain(value, START, ROLL, (1,)), "solution", "Solution"),
+        (lambda value: judge(MEAN, value, ROLL, (1,)), "turn", "Turn"),
+        (lambda value: judge(value, START, ROLL, (1,)), "solution", "Solution"),
+        (lambda value: luck_of(value, START, ROLL), "solution", "Solution"),
+        (lambda value: luck_of(MEAN, value, ROLL), "turn", "Turn"),
+        (lambda value: band(1, value), "goal", "Goal"),
         (lambda value: mc.evaluate(mc.MIDNIGHT, value), "strategy", "Strategy"),
         (lambda value: mc.evaluate_counts(mc.MIDNIGHT, value), "strategy", "Strategy"),
         (lambda value: mc.simulate(mc.MIDNIGHT, value, 1, np.random.default_rng(1)), "strategy", "Strategy"),
         (lambda value: mc.simulate(mc.MIDNIGHT, GREEDY, 1, value), "rng", "Generator"),
         (lambda value: mc.Strategy("broken", value), "rule", "Callable"),
         (lambda value: gamecode.TurnGame(mc.MIDNIGHT, 5, (value,)), "steps", "Step"),
-        (lambda value: decisions(value, mc.goals.qualify()), "game", "TurnGame"),
+        (lambda value: review(value, mc.goals.qualify()), "game", "TurnGame"),
     ],
 )
 def test_an_argument_of_another_kind_is_named_with_the_kind_it_should_be(call, name, kind, value):

@@ -1,4 +1,4 @@
-"""Why a keep is good or bad, and a turn looked back on."""
+"""Why a keep is good or bad."""
 
 import random
 from collections import Counter
@@ -7,8 +7,6 @@ import pytest
 
 import midnight_core as mc
 from midnight_core.explain import Kind, explain
-from midnight_core.gamecode import TurnGame
-from midnight_core.review import decisions
 from tests.reference import naive
 
 MEAN = mc.solve(mc.MIDNIGHT, mc.goals.mean_score())
@@ -179,53 +177,3 @@ def test_the_mean_of_qualifying_turns_is_the_mean_without_the_misses(sample):
             assert mean == pytest.approx(float(worth.mean_score / worth.p_qualify), rel=1e-14)
         else:
             assert mean is None
-
-
-# ------------------------------------------------------------------------------------- the two lines reviewed
-
-
-def played(*moves):
-    """Return a turn of typed dice from (roll, dice kept) pairs."""
-    game = TurnGame(mc.MIDNIGHT, 1)
-    for roll, keep in moves:
-        game = game.enter(roll)
-        mask = 0
-        for face in keep:
-            mask |= next(1 << die for die in range(len(roll)) if roll[die] == face and not mask >> die & 1)
-        game = game.keep(mask)
-    return game
-
-
-CAREFUL = ((OPENING, (4,)), ((1, 2, 3, 5, 6), (1,)), ((6, 6, 3, 2), (6, 6)), ((5, 4), (5, 4)))
-GREEDY = ((OPENING, (4, 6, 6)), ((2, 3, 5), (5,)), ((3, 6), (6,)), ((3,), (3,)))
-
-
-@pytest.mark.parametrize(("line", "score"), [(CAREFUL, 21), (GREEDY, 0), ((*GREEDY[:3], ((1,), (1,))), 23)])
-def test_the_worked_examples_score_what_the_rule_text_says(line, score):
-    game = played(*line)
-    assert game.is_over
-    assert game.turn.score == score
-    assert decisions(game, mc.goals.mean_score())[-1].kept.mean_score == score
-
-
-@pytest.mark.parametrize("line", [CAREFUL, GREEDY], ids=["careful", "greedy"])
-@pytest.mark.parametrize("goal", [mc.goals.mean_score(), mc.goals.at_least(19)], ids=lambda goal: goal.name)
-def test_every_decision_is_judged_by_the_goal(line, goal):
-    judged = decisions(played(*line), goal)
-    twin, kept = naive.Naive((1, 4), goal.payoff), ()
-    assert len(judged) == len(line)
-    for decision, (roll, keep) in zip(judged, line, strict=True):
-        best = twin.ranked(kept, tuple(sorted(roll)))[0]
-        value, after = (twin.worth(naive.with_more(kept, dice)).value for dice in (best, keep))
-        assert (decision.turn.kept, decision.roll) == (kept, roll)
-        assert (decision.best.keep, decision.kept.keep) == (best, tuple(sorted(keep)))
-        assert decision.kept.loss == pytest.approx(float(value - after), rel=1e-14)
-        assert decision.is_forced == (len(roll) == 1)
-        kept = naive.with_more(kept, keep)
-
-
-def test_an_open_roll_is_no_decision_yet():
-    game = played(*CAREFUL[:2]).throw()
-    assert len(decisions(game, mc.goals.mean_score())) == 2
-    assert decisions(TurnGame(mc.MIDNIGHT, 1), mc.goals.mean_score()) == ()
-    assert decisions(TurnGame(mc.MIDNIGHT, 1).throw(), mc.goals.mean_score()) == ()

@@ -281,6 +281,19 @@ def test_a_mask_picks_the_dice_that_it_is_the_mask_of(roll, data):
     assert mask_of(tuple(roll), (*keep, *roll)) == 0
 
 
+@given(games())
+def test_a_turn_reopened_at_a_decision_meets_the_same_dice_again(game):
+    for decision, step in enumerate(game.steps):
+        reopened = game.reopened(decision)
+        assert reopened.roll == step.roll
+        again = reopened.keep((1 << len(step.roll)) - 1)
+        assert again.is_over
+        assert again.steps[:decision] == game.steps[:decision]
+    for wrong in (-1, len(game.steps), True, 0.0):
+        with pytest.raises(InputError, match=f"has {len(game.steps)} decisions"):
+            game.reopened(wrong)
+
+
 def test_the_mask_of_a_keep_is_of_its_first_dice():
     assert mask_of((6, 4, 6, 6), (6, 6)) == 0b101
     assert mask_of((6, 4, 6, 6), (5,)) == 0

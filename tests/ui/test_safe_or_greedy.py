@@ -15,7 +15,7 @@ import pytest
 import midnight_core as mc
 from midnight_core import frontier
 from midnight_core.gamecode import read_position, read_turn
-from midnight_core.review import decisions
+from midnight_core.review import review
 from midnight_ui import snippets
 from midnight_ui.walkthrough import CAREFUL, GREEDY, opening, played
 from tests.ui.screen import LANGUAGES, at_address, charts, html, opened, prose, words
@@ -333,7 +333,7 @@ def test_what_is_said_of_the_two_players_is_so(variant: str) -> None:
         in said
     )
     assert careful[1][5] == "100.0%"
-    options = decisions(played(RULES[variant], CAREFUL), mc.goals.mean_score())[1]
+    options = review(played(RULES[variant], CAREFUL), mc.goals.mean_score()).decisions[1]
     assert options.kept.p_qualify == options.best.p_qualify == 1
     assert "The turn was safe either way." in said
     assert f"keeping {greedy[0][1]} left a chance to qualify of {greedy[0][5]}" in said

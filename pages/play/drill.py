@@ -1,0 +1,7 @@
+"""Drill."""
+
+import streamlit as st
+
+from midnight_ui.text import tr
+
+st.title(tr("Drill"))
