@@ -6,8 +6,8 @@
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
-# Browser tests mostly wait, so three keep two processors busy.
-PYTEST_ARGS ?= -n 3 --dist worksteal
+# Browser tests often wait, so four keep two processors busy.
+PYTEST_ARGS ?= -n 4 --dist worksteal
 
 VENV := .venv
 BIN := $(VENV)/bin

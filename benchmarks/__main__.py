@@ -17,6 +17,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "options": core.options,
     "import": core.start_up,
     "simulate": core.simulate,
+    "drill": core.drill,
     "rounds": playing_together.solve_rounds,
     "race": playing_together.solve_races,
     "equity": playing_together.equity,

@@ -48,9 +48,6 @@ MAX_CODE = 64
 
 MAX_PINS = 3
 
-# Raw 64-bit numbers from here on would favour low faces.
-_FAIR = 2**64 - 2**64 % FACES
-
 
 def new_seed() -> int:
     """Return a fresh seed of at most nine digits, short enough to read aloud."""
@@ -93,18 +90,36 @@ def thrown_dice(seed: int, roll: int, dice: int, turn: int = 0, player: int = 0)
     """
     if not is_whole(dice) or not 1 <= dice <= DICE:
         raise InputError("A roll has 1 to {dice} dice, not {count}.", dice=DICE, count=named(dice))
-    counter = [0, *map(_checked_number, (roll, turn, player))]
-    generator = np.random.Philox(key=checked_seed(seed), counter=counter)
-    faces: list[int] = []
+    generator = keyed_numbers(seed, *map(checked_number, (roll, turn, player)))
+    return tuple(fair_number(generator, FACES) + 1 for _ in range(dice))
+
+
+def keyed_numbers(seed: int, *place: int) -> np.random.Philox:
+    """Return the generator of the numbers that belong to one place, three numbers below 2**64, under a seed.
+
+    Its third number is below 2**32 for the dice of turns; other uses keep clear of these.
+    """
+    return np.random.Philox(key=checked_seed(seed), counter=[0, *place])
+
+
+def fair_number(generator: np.random.Philox, bound: int) -> int:
+    """Return the next number from 0 to `bound` - 1, all equally likely, for bounds up to 2**64."""
     # Raw numbers are the same in every numpy version; the samplers built on them are not promised to be.
-    while len(faces) < dice:
-        raw = int(generator.random_raw())
-        if raw < _FAIR:
-            faces.append(raw % FACES + 1)
-    return tuple(faces)
+    # Those from here on would favour low results.
+    unfair = 2**64 - 2**64 % bound
+    while (raw := int(generator.random_raw())) >= unfair:
+        pass
+    return raw % bound
 
 
-def _checked_number(number: int) -> int:
+def checked_number(number: int) -> int:
+    """Return the number of a roll, a turn or a player as a plain int.
+
+    Raises
+    ------
+    InputError
+        If it is not one that can key dice.
+    """
     if not is_whole(number) or not 0 <= number <= MAX_NUMBER:
         raise InputError(
             "Rolls, turns and players are numbered from 0 to {most}, not {number}.",
@@ -210,8 +225,8 @@ class TurnGame:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", checked_seed(self.seed))
-        object.__setattr__(self, "number", _checked_number(self.number))
-        object.__setattr__(self, "player", _checked_number(self.player))
+        object.__setattr__(self, "number", checked_number(self.number))
+        object.__setattr__(self, "player", checked_number(self.player))
         check_kind("steps", self.steps, Iterable)
         object.__setattr__(self, "steps", tuple(self.steps))
         turn = Turn(self.rules)
@@ -360,24 +375,38 @@ def read_moves(game: TurnGame, moves: str) -> tuple[TurnGame, str]:
         number = len(steps)
         typed = moves[0] != THROW
         if typed:
-            roll, moves = _read_roll(moves[:left], left, number + 1), moves[left:]
+            roll, moves = read_roll(moves[:left], left, number + 1), moves[left:]
         else:
             roll, moves = thrown_dice(game.seed, number, left, game.number, game.player), moves[1:]
-        mask = _read_mask(moves[0], left, number + 1) if moves else 0
+        mask = read_mask(moves[0], left, number + 1) if moves else 0
         steps.append(Step(roll, typed, mask))
         left, moves = left - mask.bit_count(), moves[1:]
     return replace(game, steps=tuple(steps)), moves
 
 
-def _read_roll(faces: str, left: int, number: int) -> Dice:
-    if not _is_faces(faces) or len(faces) < left:
+def read_roll(faces: str, left: int, number: int) -> Dice:
+    """Return roll number `number` of a turn, which has `left` dice, from the digits of a code.
+
+    Raises
+    ------
+    InputError
+        If they are not so many faces.
+    """
+    if not is_faces(faces) or len(faces) < left:
         raise InputError(
             "Roll number {number} in this link is not {count} dice showing 1 to 6.", number=number, count=left
         )
     return tuple(map(int, faces))
 
 
-def _read_mask(character: str, left: int, number: int) -> int:
+def read_mask(character: str, left: int, number: int) -> int:
+    """Return keep number `number` of a turn, from `left` dice, from its character in a code.
+
+    Raises
+    ------
+    InputError
+        If it picks nothing, or dice that are not there.
+    """
     mask = MASKS.find(character)
     if not 0 < mask < 1 << left:
         raise InputError(
@@ -454,7 +483,7 @@ def read_position(code: str) -> Position:
     _, faces, *rest = fields_of(code, POSITION_FORMAT, 2, 5, "p1.14.46.1235")
     kept, roll, pins = (*rest, "", "", "")[:3]
     for dice in (kept, roll):
-        if not _is_faces(dice):
+        if not is_faces(dice):
             raise InputError("The dice in this link are not all faces from 1 to 6.")
     masks = tuple(MASKS.find(pin) for pin in pins)
     return Position(read_rules(faces), tuple(map(int, kept)), tuple(map(int, roll)), masks)
@@ -475,7 +504,7 @@ def read_dice(text: str) -> Dice:
     """
     check_kind("text", text, str)
     digits = re.sub(r"[\s,;+-]+", "", text)
-    if len(text) > MAX_CODE or not _is_faces(digits):
+    if len(text) > MAX_CODE or not is_faces(digits):
         raise InputError("Type dice as digits from 1 to 6, for example 1 4 6.")
     return tuple(map(int, digits))
 
@@ -520,12 +549,13 @@ def read_rules(faces: str) -> Rules:
     InputError
         If they are not two different faces.
     """
-    if not _is_faces(faces):
+    if not is_faces(faces):
         raise InputError("The required faces in this link are not faces from 1 to 6.")
     return Rules(tuple(map(int, faces)))
 
 
-def _is_faces(text: str) -> bool:
+def is_faces(text: str) -> bool:
+    """Say whether a text is nothing but faces from 1 to 6."""
     return re.fullmatch("[1-6]*", text, re.ASCII) is not None
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from midnight_core.dice import is_series, is_whole
-from midnight_core.errors import InputError, check_kind, named
+from midnight_core.errors import InputError, check_kind, is_choice, named
 from midnight_core.rules import MAX_SCORE, MIN_SCORE, SCORES
 
 MOST_PAYOFF = 1e100
@@ -122,6 +123,34 @@ def beat(target: int, tie: float = 0.5) -> Goal:
     # Level at 0 is not a tie for the win: nobody has qualified.
     payoff = win if not target else (*win[:target], tie, *win[target + 1 :])
     return Goal(f"beat {target}", payoff)
+
+
+def from_name(name: str) -> Goal:
+    """Return the goal that has a name: ``mean score``, ``qualify``, ``at least N`` or ``beat N``, ties half.
+
+    Raises
+    ------
+    InputError
+        If no goal is called so.
+
+    Examples
+    --------
+    >>> from_name("at least 19") == at_least(19)
+    True
+    """
+    if not is_choice(name, _named()):
+        raise InputError(
+            "A goal is called mean score, qualify, at least N or beat N, with N a score, not {name}.",
+            name=named(name),
+        )
+    return _named()[name]
+
+
+@cache
+def _named() -> dict[str, Goal]:
+    scores = range(MIN_SCORE, MAX_SCORE + 1)
+    known = (mean_score(), qualify(), *map(at_least, scores), *map(beat, (0, *scores)))
+    return {goal.name: goal for goal in known}
 
 
 def check_target(target: int, least: int = MIN_SCORE) -> None:

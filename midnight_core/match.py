@@ -21,7 +21,7 @@ what a bot keeps: it knows which seats are bots, and a bot's keep comes in as an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count
@@ -126,7 +126,7 @@ class Setup:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", checked_seed(self.seed))
-        object.__setattr__(self, "seats", _checked_seats(self.seats))
+        object.__setattr__(self, "seats", checked_seats(self.seats, _LETTERS))
         check_form(self.form)
         check_kind("rules", self.rules, Rules)
         if not is_whole(self.ante) or not 0 <= self.ante <= MAX_ANTE:
@@ -134,14 +134,7 @@ class Setup:
                 "An ante is 0 to {most} chips, not {ante}.", most=MAX_ANTE, ante=named(self.ante)
             )
         object.__setattr__(self, "ante", int(self.ante))
-        if self.first is not None:
-            if not is_whole(self.first) or not 0 <= self.first < len(self.seats):
-                raise InputError(
-                    "The seat that begins is numbered from 0 to {last}, not {seat}.",
-                    last=len(self.seats) - 1,
-                    seat=named(self.first),
-                )
-            object.__setattr__(self, "first", int(self.first))
+        object.__setattr__(self, "first", checked_first(self.first, len(self.seats)))
 
     @property
     def code(self) -> str:
@@ -158,7 +151,20 @@ class Setup:
         return ".".join(fields)
 
 
-def _checked_seats(seats: Iterable[str]) -> tuple[str, ...]:
+def checked_seats(seats: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
+    """Return who sits where as a tuple.
+
+    Parameters
+    ----------
+    seats : iterable of str
+    known : collection of str
+        Who may take a seat.
+
+    Raises
+    ------
+    InputError
+        If they are not 2 to 8 of these.
+    """
     if not is_series(seats):
         raise InputError(
             "Seats are given as a series, such as (person, perfect), not {seats}.", seats=named(seats)
@@ -173,11 +179,30 @@ def _checked_seats(seats: Iterable[str]) -> tuple[str, ...]:
         )
     for kind in kinds:
         check_kind("seats", kind, str)
-        if kind not in _LETTERS:
+        if kind not in known:
             raise InputError(
-                "A seat is taken by one of {kinds}, not {kind}.", kinds=", ".join(_LETTERS), kind=named(kind)
+                "A seat is taken by one of {kinds}, not {kind}.", kinds=", ".join(known), kind=named(kind)
             )
     return kinds
+
+
+def checked_first(first: int | None, seats: int) -> int | None:
+    """Return the seat that begins as a plain int, or None when the seed throws for it.
+
+    Raises
+    ------
+    InputError
+        If there is no such seat.
+    """
+    if first is None:
+        return None
+    if not is_whole(first) or not 0 <= first < seats:
+        raise InputError(
+            "The seat that begins is numbered from 0 to {last}, not {seat}.",
+            last=seats - 1,
+            seat=named(first),
+        )
+    return int(first)
 
 
 def _form_code(form: Form) -> str:
@@ -197,12 +222,15 @@ def opening(setup: Setup) -> tuple[tuple[Throw, ...], int]:
     says who begins.
     """
     check_kind("setup", setup, Setup)
-    if setup.first is not None:
-        return (), setup.first
+    return ((), setup.first) if setup.first is not None else thrown_for_first(setup.seed, len(setup.seats))
+
+
+def thrown_for_first(seed: int, seats: int) -> tuple[tuple[Throw, ...], int]:
+    """Return a seed's throws for who of so many seats begins, and the seat that does."""
     throws: list[Throw] = []
-    tied: Seats = tuple(range(len(setup.seats)))
+    tied: Seats = tuple(range(seats))
     for number in count():
-        throw = tuple((seat, thrown_dice(setup.seed, number, 1, turn=0, player=seat)[0]) for seat in tied)
+        throw = tuple((seat, thrown_dice(seed, number, 1, turn=0, player=seat)[0]) for seat in tied)
         throws.append(throw)
         highest = max(face for _, face in throw)
         tied = tuple(seat for seat, face in throw if face == highest)

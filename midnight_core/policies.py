@@ -61,13 +61,13 @@ def _policy(rules: Rules, strategy: Strategy) -> tuple[IntArray, ...]:
         here = with_dice_left(dice)
         table = np.full((here.stop - here.start, len(all_rolls(dice))), UNREACHED, dtype=np.int64)
         for row in np.flatnonzero(reached[here]):
-            table[row] = _keeps_made(rules, strategy, dice, int(row))
+            table[row] = keeps_made(rules, strategy, dice, int(row))
             reached[successors(dice)[row, table[row]]] = True
         tables.append(frozen(table))
     return (np.empty((0, 0), dtype=np.int64), *reversed(tables))
 
 
-def _keeps_made(rules: Rules, strategy: Strategy, dice: int, row: int) -> list[int]:
+def keeps_made(rules: Rules, strategy: Strategy, dice: int, row: int) -> list[int]:
     """Return the pair that the strategy chooses for each roll of one position."""
     turn = Turn(rules, all_rolls(DICE - dice)[row])
     starts = keep_table(dice).starts.tolist()

@@ -234,6 +234,21 @@ def begin(form: Form, order: Iterable[int]) -> Standing:
         If the form is no form, or the seats are not 2 to 8, numbered from 0.
     """
     check_form(form)
+    seats = checked_order(order)
+    nothing = (0,) * len(seats)
+    return _all_paid(
+        Standing(form, seats, seats, net=nothing, pot=0, totals=nothing, rounds_won=nothing, taken=nothing)
+    )
+
+
+def checked_order(order: Iterable[int]) -> Seats:
+    """Return the order in which seats play as a tuple.
+
+    Raises
+    ------
+    InputError
+        If it does not name 2 to 8 seats once, numbered from 0.
+    """
     check_kind("order", order, Iterable)
     seats = tuple(order)
     in_range = FEWEST_SEATS <= len(seats) <= MOST_SEATS and all(map(is_whole, seats))
@@ -244,10 +259,7 @@ def begin(form: Form, order: Iterable[int]) -> Standing:
             most=MOST_SEATS,
             seats=named(seats),
         )
-    nothing = (0,) * len(seats)
-    return _all_paid(
-        Standing(form, seats, seats, net=nothing, pot=0, totals=nothing, rounds_won=nothing, taken=nothing)
-    )
+    return seats
 
 
 def checked_score(points: int) -> int:

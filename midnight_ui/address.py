@@ -162,6 +162,19 @@ def slider(name: str, label: str, least: int, most: int, default: int) -> int:
     return value
 
 
+def scale(name: str, label: str, options: Sequence[str], shown: Callable[[str], str], default: str) -> str:
+    """Draw a choice of one of several steps as a slider and return it."""
+    key = f"scale_{name}"
+    st.session_state[key] = value = choice(name, options, default)
+
+    def changed() -> None:
+        if st.session_state[key] in options:
+            remember(name, st.session_state[key])
+
+    st.select_slider(label, options, key=key, format_func=shown, on_change=changed)
+    return value
+
+
 def several(
     name: str,
     label: str,

@@ -34,6 +34,11 @@ def table_settings(rules: Rules, on_rules: Callable[[Rules], None], key: str) ->
     return is_plain
 
 
+def is_plain() -> bool:
+    """Say whether plain buttons are wanted instead of the dice tray, before the choice is drawn."""
+    return address.choice("controls", (_RICH, _PLAIN), _RICH) == _PLAIN
+
+
 def pick_controls() -> bool:
     """Draw the choice of controls, and return whether plain buttons are wanted instead of the dice tray."""
     controls = address.segments(

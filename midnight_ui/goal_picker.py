@@ -41,6 +41,14 @@ def pick() -> Picked:
     return Picked(_goal(kind, target), target, label(kind, target), _meaning(kind, target))
 
 
+def of(goal: Goal) -> Picked:
+    """Return one of the goals that `goals.from_name` knows as if it had been picked."""
+    words, _, last = goal.name.rpartition(" ")
+    kind = {"mean": MEAN, "": QUALIFY, "at least": AT_LEAST, "beat": BEAT}[words]
+    target = int(last) if last.isdecimal() else DEFAULT_TARGET
+    return Picked(goal, max(target, MIN_SCORE), label(kind, target), _meaning(kind, target))
+
+
 def _goal(kind: str, target: int) -> Goal:
     return {
         MEAN: goals.mean_score(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 import streamlit as st
@@ -21,18 +22,18 @@ class Lesson:
     ----------
     name : str
         The lesson's file of code, and the notebook's file name.
-    rules : Rules
+    given : mapping
+        The rules that the lesson is by.
 
     Attributes
     ----------
     given : dict
-        What the reader has chosen, by the names that the code's setup gives it.
+        What the reader has chosen, by the names that the code's setup gives it: first the rules.
     """
 
-    def __init__(self, name: str, rules: Rules) -> None:
+    def __init__(self, name: str, given: Mapping[str, Any]) -> None:
         self.name = name
-        self.rules = rules
-        self.given: dict[str, int | str] = {}
+        self.given = dict(given)
         self._notes: list[tuple[str, str]] = []
         self.note(
             tr(
@@ -42,12 +43,27 @@ class Lesson:
         )
 
     @classmethod
-    def opened(cls, name: str, title: str) -> Self:
-        """Head the page, draw the choice of the variant, and return the lesson by the rules chosen."""
+    def opened(cls, name: str, title: str, **choice: Callable[[], Any]) -> Self:
+        """Head the page, draw the choice of the rules, and return the lesson by those chosen.
+
+        Parameters
+        ----------
+        name, title : str
+        **choice : callable
+            Draws the choice of rules and returns them, by the name that the code's setup gives them; for
+            Midnight's rules, which are chosen unless said, that is ``rules``.
+        """
         title_with_link(title)
-        lesson = cls(name, variant.of_lesson())
+        drawn = choice or {"rules": variant.of_lesson}
+        lesson = cls(name, {given: draw() for given, draw in drawn.items()})
         lesson.note(f"# {title}")
         return lesson
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of a lesson on Midnight."""
+        rules: Rules = self.given["rules"]
+        return rules
 
     def header(self, text: str, anchor: str | None = None) -> None:
         """Begin a section; its anchor, for links to it, is made from the text unless said."""
@@ -89,7 +105,7 @@ class Lesson:
         self._notes.append(("code", part))
 
     def _run(self, part: str | None = None) -> dict[str, tuple[snippets.Cell, ...]]:
-        return snippets.run(self.name, {"rules": self.rules, **self.given}, part)
+        return snippets.run(self.name, self.given, part)
 
     def take_home(self) -> None:
         """Offer the lesson as a notebook, made when it is asked for."""

@@ -15,7 +15,7 @@ from midnight_core.outlook import unsolved_race
 from midnight_ui import address
 from midnight_ui.shown import Keeper, moved, new_version
 from midnight_ui.strategy_list import listed
-from midnight_ui.table import Dealer, Table, mask_at_end
+from midnight_ui.table import AnyTable, Dealer, Table, mask_at_end
 from midnight_ui.text import tr
 
 APP, OWN, SCORES = "app", "own", "scores"
@@ -64,10 +64,10 @@ KEEPER: Keeper[Table[Match]] = Keeper(
 class _MatchDealer(Dealer[Match]):
     """Whoever presses while a bot is to play wants to get on."""
 
-    def _acted(self, table: Table[Match], mask: int) -> Table[Match]:
+    def acted(self, table: AnyTable, mask: int) -> AnyTable:
         if is_bots_turn(table.play):
             return moved(table, play=play_on(table.play), typed="")
-        return super()._acted(table, mask)
+        return super().acted(table, mask)
 
 
 DEALER = _MatchDealer(

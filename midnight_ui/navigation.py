@@ -44,6 +44,8 @@ def mark(message: str) -> str:
 WHAT_IF, WHAT_IF_URL = "pages/explore/what_if.py", "what-if"
 RULES = "pages/learn/rules.py"
 MATCH = "pages/play/match.py"
+TEN, TEN_DRILL = "pages/ten_thousand/play.py", "pages/ten_thousand/drill.py"
+TEN_RULES, TEN_STRATEGY = "pages/ten_thousand/rules.py", "pages/ten_thousand/strategy.py"
 DRILL, STATISTICS = "pages/play/drill.py", "pages/play/statistics.py"
 
 SECTIONS: dict[str, tuple[Entry, ...]] = {
@@ -152,6 +154,38 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
             ":material/fact_check:",
         ),
     ),
+    mark("10 000"): (
+        Entry(
+            TEN,
+            "ten-thousand",
+            mark("Play 10 000"),
+            mark(
+                "A turn or a whole match, with the worth of all that you can set aside, by your house rules."
+            ),
+            ":material/casino:",
+        ),
+        Entry(
+            TEN_DRILL,
+            "ten-thousand-drill",
+            mark("Drill 10 000"),
+            mark("What to set aside, and whether to roll on: choose, then see what it was worth."),
+            ":material/exercise:",
+        ),
+        Entry(
+            TEN_RULES,
+            "ten-thousand-rules",
+            mark("Rules of 10 000"),
+            mark("The whole game by your own house rules, with worked examples."),
+            ":material/menu_book:",
+        ),
+        Entry(
+            TEN_STRATEGY,
+            "ten-thousand-strategy",
+            mark("When to stop"),
+            mark("When to write down and when to roll on, for your own house rules."),
+            ":material/front_hand:",
+        ),
+    ),
 }
 
 
@@ -194,7 +228,7 @@ if (!window.midnightSteps) {
     document.addEventListener(act, () => { acted = true; }, { capture: true });
   }
   const push = history.pushState.bind(history);
-  const isMove = (to) => ["turn", "position"].some((name) => {
+  const isMove = (to) => ["turn", "position", "drill"].some((name) => {
     const said = (url) => new URLSearchParams(url.search).get(name);
     const [before, after] = [said(location), said(new URL(to, location))];
     return before && after && before !== after;

@@ -10,12 +10,13 @@ import ast
 import doctest
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from midnight_core import MIDNIGHT, TWO_FOUR_24, Rules
+from midnight_core.ten_thousand import DEFAULT, HouseRules
 
 FOLDER = Path(__file__).with_name("snippets")
 SETUP = "setup"
@@ -53,7 +54,13 @@ def parts(name: str) -> dict[str, str]:
 
 def written(value: object) -> str:
     """Return a value as source code."""
-    return _WRITTEN_RULES[value] if isinstance(value, Rules) else repr(value)
+    if isinstance(value, Rules):
+        return _WRITTEN_RULES[value]
+    if isinstance(value, HouseRules):
+        own = {rule.name: getattr(value, rule.name) for rule in fields(value)}
+        changes = (f"{name}={rule!r}" for name, rule in own.items() if rule != getattr(DEFAULT, name))
+        return f"tt.HouseRules({', '.join(changes)})"
+    return repr(value)
 
 
 def run(name: str, given: Mapping[str, object], only: str | None = None) -> dict[str, tuple[Cell, ...]]:
@@ -63,7 +70,8 @@ def run(name: str, given: Mapping[str, object], only: str | None = None) -> dict
     ----------
     name : str
     given : mapping
-        Values for names that the setup assigns, in the place of those that stand there: numbers or rules.
+        Values for names that the setup assigns, in the place of those that stand there: numbers, words or
+        rules.
     only : str, optional
         The one part to run, with the setup.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import streamlit as st
 
@@ -49,10 +49,17 @@ class Table(Shown, Generic[Played]):
         """Return the mask that was kept of the roll at which `before`, an earlier state, lies open."""
         raise NotImplementedError
 
+    def halted(self, mask: int) -> Self | None:  # noqa: ARG002 - for those who do not let every keep pass
+        """Return the table as it stands if a keep is stopped before it happens; None to let it happen."""
+        return None
+
     @property
     def dice(self) -> Dice:
         """The roll on the table."""
         return self.hand.roll if self.hand is not None else ()
+
+
+AnyTable = TypeVar("AnyTable", bound=Table[Any])
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ class Dealer(Generic[Played]):
         Returns what is played after whatever follows a move by itself, such as the moves of bots.
     """
 
-    keeper: Keeper[Table[Played]]
+    keeper: Keeper[Any]
     tray: str
     fresh: Callable[[Played], Played]
     go_on: Callable[[Played], Played]
@@ -82,7 +89,7 @@ class Dealer(Generic[Played]):
 
     def act(self) -> None:
         """Do what the main button says: roll, or keep what is chosen and roll on."""
-        self.keeper.move(lambda table: self._acted(table, table.mask(self.tray)))
+        self.keeper.move(lambda table: self.acted(table, table.mask(self.tray)))
 
     def act_in_tray(self) -> None:
         """Do the same for Enter in the tray, also when all is over."""
@@ -93,13 +100,16 @@ class Dealer(Generic[Played]):
                 return table
             if table.play.is_over:
                 return self.laid(table, self.fresh(table.play))
-            return self._acted(table, mask)
+            return self.acted(table, mask)
 
         self.keeper.move(acted)
 
-    def _acted(self, table: Table[Played], mask: int) -> Table[Played]:
+    def acted(self, table: AnyTable, mask: int) -> AnyTable:
+        """Return the table after what the main button does with some dice chosen."""
         play, hand = table.play, table.hand
         if hand is not None and hand.roll:
+            if (halted := table.halted(mask)) is not None:
+                return halted
             play = play.keep(mask)
             hand = replace(table, play=play).hand
             # A turn that is over ends the move; the next one begins with a press of its own.
@@ -131,7 +141,7 @@ class Dealer(Generic[Played]):
     def _play_instead(self, change: Callable[[Played], Played]) -> None:
         self.keeper.move(lambda table: self.laid(table, change(table.play)))
 
-    def laid(self, table: Table[Played], play: Played) -> Table[Played]:
+    def laid(self, table: AnyTable, play: Played) -> AnyTable:
         """Return the table with something else played there, and whatever follows from it by itself."""
         return moved(table, play=self.go_on(play), typed="")
 

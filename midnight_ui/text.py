@@ -75,7 +75,10 @@ def ntr(singular: str, plural: str, count: int, **values: Any) -> str:
 
 def sentence(error: InputError) -> str:
     """Return what is wrong with an input, translated, with every value escaped: users typed it."""
-    values = {name: escaped(value) for name, value in error.values.items()}
+    values = {
+        name: sentence(value) if isinstance(value, InputError) else escaped(value)
+        for name, value in error.values.items()
+    }
     return tr(error.template, **values) if values else tr(error.template)
 
 

@@ -96,7 +96,7 @@ def tray(
             What the server takes to be chosen. It becomes the choice when ``code`` or ``chosen_version``
             changes; else the player's choice stands.
         ``over`` : bool
-            Whether the turn is over.
+            Whether the turn is over, or an answer is shown: what a quick second Enter is not to take away.
         ``bare`` : bool
             Whether there is nothing to weigh now, so that the room for numbers can be used otherwise.
         ``animate`` : bool
@@ -116,8 +116,8 @@ def tray(
             Translated words and templates: ``die`` ({n}, {face}); ``tray_label``, ``slots_label``;
             ``slot_kept``, ``slot_qualifier``, ``slot_missing`` (each {face}), ``slot_empty``; ``p_qualify``,
             ``mean_score``, ``p_at_least`` ({target}), ``value``, ``loss``, ``rank``, ``rank_of`` ({rank},
-            {count}), ``best``; ``nothing_chosen``, ``hidden``, ``empty_table``, ``keys_hint``; and
-            ``percentage_points`` ({n}), which may be left out.
+            {count}), ``best``; ``nothing_chosen``, ``hidden``, ``empty_table``, ``keys_hint``; and, which may
+            be left out, ``percentage_points`` ({n}) and ``news``, said aloud instead of a new roll.
     key : str
         Streamlit key of the tray.
     on_choice : callable

@@ -1,4 +1,4 @@
-"""The parts of a turn on the screen: the tray and its numbers, the ranking, the chart, the look back.
+"""The parts of a turn on the screen: the tray and its numbers, the ranking, the chart.
 
 The same options of a roll feed the rich tray and the plain widgets; "What if" uses these parts as well.
 """
@@ -8,23 +8,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from midnight_core import Option, Turn, goals
 from midnight_core.dice import Dice
 from midnight_core.explain import explain
-from midnight_core.gamecode import Position
-from midnight_core.review import Decision
 from midnight_core.solver import Solution
-from midnight_ui import address, charts
-from midnight_ui.dice_svg import dice_svg, qualifier_places
+from midnight_ui import charts
+from midnight_ui.dice_svg import qualifier_places
 from midnight_ui.goal_picker import Picked
-from midnight_ui.navigation import WHAT_IF_URL
 from midnight_ui.ranking import ranking as ranking_component
 from midnight_ui.text import added, decimal, faces, language, listed, percent, tr
-from midnight_ui.why import amount, lost, why, worth
+from midnight_ui.why import amount, why, worth
 
 
 def key_of(keep: Dice) -> str:
@@ -241,47 +237,3 @@ def worked_out(turn: Turn) -> None:
             sum=added(sorted(others, reverse=True)),
         )
     )
-
-
-def review_table(judged: tuple[Decision, ...], goal: Picked) -> None:
-    """Draw one line for each decision of a turn: the roll, what was kept, the best keep, the loss."""
-    unit = tr("Loss, percentage points") if goal.goal.is_chance else tr("Loss, points")
-    head = (tr("Roll"), tr("Kept"), tr("Best"), unit)
-    rows = "".join(
-        "<tr>"
-        f"<td><a href='{what_if(decision)}'>{dice_svg(sorted(decision.roll), size=22)}</a></td>"
-        f"<td>{dice_svg(decision.kept.keep, size=22)}</td>"
-        f"<td>{dice_svg(decision.best.keep, size=22)}</td>"
-        f"<td>{_judgement(decision, goal)}</td>"
-        "</tr>"
-        for decision in judged
-    )
-    cells = "".join(f'<th scope="col">{name}</th>' for name in head)
-    caption = tr("Your decisions")
-    st.html(
-        f"<style>{_REVIEW_STYLE}</style><table class='review'>"
-        f"<caption>{caption}</caption>"
-        f"<thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>"
-    )
-
-
-_REVIEW_STYLE = """
-.review { border-collapse: collapse; width: 100%; table-layout: fixed }
-.review img { max-width: 100%; height: auto }
-.review th:first-child { width: 36% }
-.review caption { text-align: left; font-weight: 600; padding: .25rem 0 }
-.review th, .review td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid #8884 }
-"""
-
-
-def what_if(decision: Decision) -> str:
-    """Return the address at which a decision can be tried again."""
-    turn = decision.turn
-    position = Position(turn.rules, turn.kept, decision.roll)
-    return f"{WHAT_IF_URL}?{urlencode({'position': position.code, **address.carried()})}"
-
-
-def _judgement(decision: Decision, goal: Picked) -> str:
-    if decision.is_forced:
-        return tr("forced")
-    return tr("best") if not decision.kept.loss else lost(decision.kept.loss, goal.goal)

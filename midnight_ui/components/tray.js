@@ -326,8 +326,8 @@ function speak(tray, words) {
   tray.timer = setTimeout(() => setText(tray.live, words), SPEAK_AFTER);
 }
 
-function rollInWords({ dice, text }) {
-  return dice.length ? `${text.tray_label}: ${dice.join(", ")}` : "";
+function newsInWords({ dice, text }) {
+  return text.news ?? (dice.length ? `${text.tray_label}: ${dice.join(", ")}` : "");
 }
 
 // ------------------------------------------------------------------------------------------------ the life of a tray
@@ -394,7 +394,8 @@ function takeData(tray, data) {
   const before = tray.data;
   const fresh = !before || before.code !== data.code;
   tray.data = data;
-  if (fresh && !data.over) tray.lastAct = null;
+  // The press may have come from a button that is gone, and with the focus here a second one comes to the tray.
+  if (fresh) tray.lastAct = data.over && before ? (tray.lastAct ?? { at: performance.now() }) : null;
   // A server that was restarted counts anew and knows of no choice: it is told, not obeyed.
   const forgotten = !fresh && data.chosen_version !== tray.version && !data.chosen && tray.mask;
   if (forgotten) {
@@ -417,7 +418,7 @@ function render(tray, data) {
   showChoice(tray);
   if (fresh && data.animate && data.dice.length) roll(tray);
   else if (fresh) delete tray.group.dataset.roll;
-  if (fresh && !first) speak(tray, rollInWords(data));
+  if (fresh && !first) speak(tray, newsInWords(data));
   if (fresh && !first) keepFocus(tray);
   missFollower(tray, MISS_TIMES);
 }

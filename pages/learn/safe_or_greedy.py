@@ -12,7 +12,7 @@ import midnight_core as mc
 from midnight_core.frontier import Check, Frontier, Point, best_mean_qualifies_best, trade_off
 from midnight_core.gamecode import TurnGame
 from midnight_core.review import Decision, review
-from midnight_ui import address, charts, frontier_charts, strategy_list, turn_view
+from midnight_ui import address, charts, frontier_charts, review_view, strategy_list
 from midnight_ui.frontier_charts import Placed, of_bonus
 from midnight_ui.goal_picker import DEFAULT_TARGET
 from midnight_ui.lesson import Lesson
@@ -507,7 +507,7 @@ def line_table(lesson: Lesson, game: TurnGame, caption: str) -> None:
     head = (tr("Roll"), tr("Kept"), tr("Best keep"), tr("Luck"), tr("Loss"), tr("Chance to qualify after"))
     rows = [
         (
-            f"<a href='{turn_view.what_if(one)}' style='color:inherit'>{faces(sorted(one.roll))}</a>",
+            f"<a href='{review_view.what_if(one)}' style='color:inherit'>{faces(sorted(one.roll))}</a>",
             faces(one.kept.keep),
             faces(one.best.keep),
             signed(luck(one)),

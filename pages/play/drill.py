@@ -1,7 +1,231 @@
-"""Drill."""
+"""Drill: one decision after another; choose, then see what it was worth."""
 
 import streamlit as st
 
-from midnight_ui.text import tr
+from midnight_core import Option, Solution, solve
+from midnight_core.drill import Question
+from midnight_core.gamecode import MAX_SEED, picked
+from midnight_core.history import History, now
+from midnight_core.mistakes import due, mistakes
+from midnight_ui import bands, diary, drill_desk, drill_view, goal_picker, turn_view
+from midnight_ui.controls import is_plain, pick_controls, table_settings
+from midnight_ui.copy_link import title_with_link
+from midnight_ui.drill_desk import KEEPER, MINE, TRAY, DrillDesk
+from midnight_ui.goal_picker import Picked
+from midnight_ui.navigation import LATE_BUTTON, WHAT_IF
+from midnight_ui.text import faces, ntr, sentence, tr
+from midnight_ui.tray import tray
 
-st.title(tr("Drill"))
+SEED, SET = "drill_seed", "drill_set"
+
+
+def pick_set() -> None:
+    st.session_state[SET] = KEEPER.current().name
+    st.pills(
+        tr("Questions"),
+        drill_view.NAMES,
+        key=SET,
+        format_func=drill_view.set_name,
+        on_change=lambda: drill_desk.pick_set(st.session_state[SET]),
+        required=True,
+        wrap=True,
+        label_visibility="collapsed",
+    )
+
+
+@st.fragment
+def board() -> None:
+    KEEPER.say()
+    body, foot = st.container(), st.container()
+    with foot:
+        history = diary.current() if KEEPER.current().name == MINE else None
+    if history is not None:
+        drill_desk.take_due(history)
+    desk = KEEPER.current()
+    question = desk.series.question
+    with body:
+        left, right = st.columns([6, 5], gap="medium")
+    with left:
+        if question is not None:
+            ask(desk, question)
+        elif desk.series.questions:
+            all_asked(desk)
+        if desk.name == MINE:
+            my_mistakes(desk, history)
+    with right:
+        if desk.series.answers:
+            drill_view.session(desk.series)
+        elif desk.practice is None:
+            introduction()
+        if desk.series.is_looking and not is_plain():
+            turn_view.ranking("drill_ranking")
+    if desk.noted is not None:
+        with foot:
+            diary.note(desk.noted, key="drill_note")
+
+
+def introduction() -> None:
+    st.markdown(
+        tr(
+            "Choose, then check: you see what your keep is worth beside the best one, and why. Your answers "
+            "add up here. Whoever opens the link or types the seed gets the same questions."
+        )
+    )
+    st.caption(
+        tr(
+            "Questions come as often as in well played turns; a hard decision also comes more often the more "
+            "a slip costs. Nothing is left out for its answer."
+        )
+    )
+
+
+def ask(desk: DrillDesk, question: Question) -> None:
+    goal = goal_picker.of(question.goal)
+    solution = solve(question.position.rules, question.goal)
+    options = solution.options(question.turn, question.roll) if desk.series.is_looking else ()
+    drill_view.card(desk, question, goal, is_plain())
+    if is_plain():
+        plain_tray(desk, question, options, goal)
+    else:
+        rich_tray(desk, question, options, goal)
+    buttons(desk)
+    if options:
+        explained(desk, question, solution, goal)
+        if is_plain():
+            turn_view.plain_ranking(options, goal)
+
+
+def rich_tray(desk: DrillDesk, question: Question, options: tuple[Option, ...], goal: Picked) -> None:
+    data = turn_view.tray_data(question.turn, question.turn.kept, question.roll, options, goal)
+    data["text"] |= {
+        "hidden": tr("The numbers are hidden until you have decided."),
+        "keys_hint": tr("Enter goes on") if options else tr("Keys 1–6 choose, Enter checks"),
+    }
+    data["text"]["news"] = drill_view.news(desk.series, question, goal)
+    data |= {
+        "code": desk.table,
+        "chosen": desk.mask(TRAY),
+        "chosen_version": desk.version,
+        "animate": not options,
+        # A quick second Enter is not to take the answer off the screen.
+        "over": bool(options),
+    }
+    tray(data, TRAY, on_choice=KEEPER.forget_error, on_act=drill_desk.act_in_tray)
+
+
+def plain_tray(desk: DrillDesk, question: Question, options: tuple[Option, ...], goal: Picked) -> None:
+    st.markdown(tr("Dice kept: {dice}", dice=faces(question.turn.kept)))
+    turn_view.plain_dice(question.roll, desk.chosen, f"plain {desk.table} {desk.version}", drill_desk.choose)
+    if options:
+        turn_view.plain_overlay(options, picked(question.roll, desk.mask(TRAY)), goal)
+
+
+def buttons(desk: DrillDesk) -> None:
+    error = st.empty()
+    if desk.error is not None:
+        error.error(sentence(desk.error))
+    with st.container(horizontal=True, gap="small"):
+        label, key = (tr("Next"), f"{LATE_BUTTON}_next") if desk.series.is_looking else (tr("Check"), "check")
+        st.button(label, key=key, type="primary", on_click=drill_desk.act, args=(desk.table,))
+        st.button(
+            tr("Start again"),
+            key="again",
+            icon=":material/replay:",
+            help=tr("The same questions once more."),
+            on_click=drill_desk.start_again,
+            disabled=not desk.series.answers,
+        )
+        if desk.practice is None:
+            st.button(
+                tr("Other questions"),
+                key="others",
+                icon=":material/casino:",
+                on_click=drill_desk.other_questions,
+            )
+        settings(desk)
+
+
+def settings(desk: DrillDesk) -> None:
+    with st.popover(tr("Settings"), icon=":material/tune:"):
+        if desk.name == MINE:
+            pick_controls()
+            return
+        st.session_state[SEED] = desk.drill.seed
+        st.number_input(
+            tr("Seed"),
+            1,
+            MAX_SEED,
+            key=SEED,
+            on_change=lambda: drill_desk.set_seed(st.session_state[SEED]),
+            help=tr("The same seed gives everyone the same questions."),
+        )
+        table_settings(desk.drill.rules, drill_desk.set_rules, key="drill_variant")
+
+
+def explained(desk: DrillDesk, question: Question, solution: Solution, goal: Picked) -> None:
+    kept = desk.series.judged[-1].kept.keep
+    st.markdown(turn_view.explained(solution, question.turn, question.roll, kept, goal))
+    st.page_link(
+        WHAT_IF,
+        label=tr("Try other keeps in What if"),
+        icon=":material/fork_right:",
+        query_params={"position": question.position.code},
+    )
+    st.caption(bands.scale(goal.goal))
+
+
+def all_asked(desk: DrillDesk) -> None:
+    st.markdown(tr("**That was all of them.**"))
+    if desk.practice is None:
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=drill_desk.other_questions
+            )
+            st.button(
+                tr("Start again"), key="again", icon=":material/replay:", on_click=drill_desk.start_again
+            )
+
+
+def my_mistakes(desk: DrillDesk, history: History | None) -> None:
+    if (error := diary.error()) is not None:
+        st.error(sentence(error))
+    if history is None:
+        return
+    found, ripe = mistakes(history), due(history, now())
+    waiting = [mistake for mistake in found if not mistake.is_mastered]
+    if not found:
+        st.markdown(drill_view.where_mistakes_come_from())
+    elif not waiting:
+        st.markdown(tr("You have mastered them all. New mistakes will come back here."))
+    elif desk.series.question is None and ripe:
+        st.button(
+            ntr("Practise {count} that is due", "Practise {count} that are due", len(ripe)),
+            key=f"{LATE_BUTTON}_due",
+            type="primary",
+            on_click=drill_desk.practise,
+            args=(ripe,),
+        )
+    elif desk.series.question is None:
+        st.markdown(drill_view.next_due(waiting))
+        st.button(
+            tr("Practise ahead"),
+            key="ahead",
+            help=tr("A right answer before its time counts for nothing, a wrong one does."),
+            on_click=drill_desk.practise,
+            args=(tuple(waiting),),
+        )
+    if found:
+        st.caption(
+            tr(
+                "{due} due now, {resting} resting, {mastered} mastered.",
+                due=len(ripe),
+                resting=len(waiting) - len(ripe),
+                mastered=len(found) - len(waiting),
+            )
+        )
+
+
+title_with_link(tr("Drill"))
+KEEPER.open_from_address()
+pick_set()
+board()

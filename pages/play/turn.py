@@ -1,26 +1,42 @@
 """Play a turn: the dice, and live what every keep of them is worth."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from midnight_core import Option, Rules, solve
-from midnight_core.gamecode import Position, TurnGame, mask_of, picked
-from midnight_core.review import review
-from midnight_ui import address, board, goal_picker, projector, turn_table, turn_view
+from midnight_core import Option, Rules, history, solve
+from midnight_core.gamecode import Position, mask_of, picked
+from midnight_core.history import Played
+from midnight_core.review import judge, review
+from midnight_ui import (
+    address,
+    bands,
+    board,
+    diary,
+    goal_picker,
+    projector,
+    review_view,
+    turn_lines,
+    turn_table,
+    turn_view,
+)
 from midnight_ui.controls import table_settings
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.goal_picker import Picked
 from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
-from midnight_ui.table import Table
 from midnight_ui.text import faces, sentence, tr
-from midnight_ui.turn_table import DEALER, KEEPER
+from midnight_ui.turn_table import DEALER, KEEPER, Stopped, TurnTable, Tutor
 from midnight_ui.why import amount
 
 ALWAYS, AFTER, OFF = "always", "after", "off"
 APP, OWN = "app", "own"
+ON = "on"
+THRESHOLDS = ("0.1", "0.2", "0.3", "0.5", "0.75", "1", "1.5", "2", "3")
+THRESHOLD = "0.5"
+POINTS_TO_CHANCE = Fraction(1, 20)
 
 
 def settings() -> tuple[Picked, str, str, bool]:
@@ -39,8 +55,35 @@ def settings() -> tuple[Picked, str, str, bool]:
                 (APP, OWN),
                 {APP: tr("The app throws"), OWN: tr("My own dice")}.__getitem__,
             )
+            tutor(goal)
             is_plain = table_settings(KEEPER.current().play.rules, turn_table.play_by, key="variant")
     return goal, hints, dice, is_plain
+
+
+def tutor(goal: Picked) -> None:
+    is_on = (
+        address.segments(
+            "tutor",
+            tr("Tutor"),
+            (OFF, ON),
+            {OFF: tr("Off"), ON: tr("Stops mistakes")}.__getitem__,
+            help=tr("Asks before a keep is made that loses too much."),
+        )
+        == ON
+    )
+    if not is_on:
+        turn_table.use_tutor(None)
+        return
+    unit = POINTS_TO_CHANCE if goal.goal.is_chance else 1
+    threshold = address.scale(
+        "stop",
+        tr("Stop me when a keep loses more than"),
+        THRESHOLDS,
+        lambda step: amount(float(Fraction(step) * unit), goal.goal),
+        THRESHOLD,
+    )
+    st.caption(bands.scale(goal.goal))
+    turn_table.use_tutor(Tutor(goal.goal, float(Fraction(threshold) * unit)))
 
 
 # When two fragments run one right after the other, Streamlit may tell the browser that the first was broken
@@ -53,7 +96,7 @@ def dice_and_buttons(goal: Picked, hints: str) -> None:
         st.rerun()
     now = KEEPER.draw(DEALER.tray)
     rich_tray(now, options_shown(now, goal, hints), goal, hints)
-    error_and_buttons(now)
+    error_and_buttons(now, goal)
 
 
 @st.fragment
@@ -73,13 +116,13 @@ def plain_board(goal: Picked, hints: str) -> None:
     now = KEEPER.current()
     options = options_shown(now, goal, hints)
     board.plain_tray(DEALER, now, board.Hand(now.play, options, goal, waiting_for(now)))
-    error_and_buttons(now)
+    error_and_buttons(now, goal)
     comment(now, options, goal, hints, st.empty())
     if options:
         turn_view.plain_ranking(options, goal)
 
 
-def options_shown(now: Table[TurnGame], goal: Picked, hints: str) -> tuple[Option, ...]:
+def options_shown(now: TurnTable, goal: Picked, hints: str) -> tuple[Option, ...]:
     game = now.play
     if hints != ALWAYS or not game.roll:
         return ()
@@ -87,18 +130,15 @@ def options_shown(now: Table[TurnGame], goal: Picked, hints: str) -> tuple[Optio
 
 
 def comment(
-    now: Table[TurnGame], options: tuple[Option, ...], goal: Picked, hints: str, picture: DeltaGenerator
+    now: TurnTable, options: tuple[Option, ...], goal: Picked, hints: str, picture: DeltaGenerator
 ) -> None:
     words = st.empty()
     picture.empty()
     game = now.play
+    turn_lines.of(game)
     if game.is_over:
         with words.container():
-            if hints == AFTER:
-                last_decision(now, goal)
-            turn_view.worked_out(game.turn)
-        with picture:
-            turn_view.review_table(review(game, goal.goal).decisions, goal)
+            look_back(now, goal, hints, picture)
     elif options:
         keep = picked(game.roll, now.mask(DEALER.tray))
         solution = solve(game.rules, goal.goal)
@@ -123,6 +163,26 @@ def comment(
             last_decision(now, goal)
 
 
+def look_back(now: TurnTable, goal: Picked, hints: str, picture: DeltaGenerator) -> None:
+    game = now.play
+    seen = review(game, goal.goal)
+    played = turn_lines.with_this(game)
+    # What came by a link may be somebody else's, and a second way through the same dice knew them.
+    if now.opened != game.code and played == (game,):
+        diary.note(Played(game, goal.goal, history.now()), key="diary")
+    if hints == AFTER:
+        last_decision(now, goal)
+    turn_view.worked_out(game.turn)
+    st.markdown(review_view.summary(seen, goal))
+    review_view.decisions(seen, goal, turn_table.take_back)
+    st.caption(bands.scale(goal.goal))
+    with picture.container():
+        review_view.waterfall(seen, goal, key="waterfall")
+        st.html(review_view.table(seen.decisions, goal))
+        if len(played) > 1:
+            st.html(review_view.lines(played, goal, game))
+
+
 def how_it_goes(rules: Rules) -> None:
     st.markdown(
         tr(
@@ -135,7 +195,7 @@ def how_it_goes(rules: Rules) -> None:
     st.page_link(RULES, label=tr("Rules"), icon=":material/menu_book:")
 
 
-def rich_tray(now: Table[TurnGame], options: tuple[Option, ...], goal: Picked, hints: str) -> None:
+def rich_tray(now: TurnTable, options: tuple[Option, ...], goal: Picked, hints: str) -> None:
     board.rich_tray(
         DEALER,
         now,
@@ -153,18 +213,22 @@ def why_hidden(hints: str) -> str:
     return tr("Hints are off. The look back comes at the end.")
 
 
-def waiting_for(now: Table[TurnGame]) -> str:
+def waiting_for(now: TurnTable) -> str:
     turn = now.play.turn
     if turn.is_over:
         return tr("{score} points", score=turn.score)
     return tr("Enter what your dice show.") if now.own_dice else tr("Roll the dice.")
 
 
-def error_and_buttons(now: Table[TurnGame]) -> None:
+def error_and_buttons(now: TurnTable, goal: Picked) -> None:
     game = now.play
     error, own = st.empty(), st.empty()
     if now.error is not None:
         error.error(sentence(now.error))
+    is_stopped = now.is_waiting(DEALER.tray)
+    if now.stopped_now is not None:
+        with error.container():
+            stopped(now, now.stopped_now, goal, is_waiting=is_stopped)
     is_own_roll = board.is_own_roll(now)
     if is_own_roll:
         with own.container():
@@ -174,7 +238,13 @@ def error_and_buttons(now: Table[TurnGame]) -> None:
             st.button(tr("New turn"), key=LATE_BUTTON, type="primary", on_click=DEALER.play_anew)
         else:
             act = DEALER.enter_typed if is_own_roll else DEALER.act
-            st.button(board.main_label(DEALER, now, game), key="act", type="primary", on_click=act)
+            st.button(
+                board.main_label(DEALER, now, game),
+                key="act",
+                type="primary",
+                on_click=act,
+                disabled=is_stopped,
+            )
         is_fresh = not game.steps
         st.button(tr("Undo"), key="undo", icon=":material/undo:", on_click=DEALER.undo, disabled=is_fresh)
         st.button(
@@ -189,7 +259,31 @@ def error_and_buttons(now: Table[TurnGame]) -> None:
             new.button(tr("New turn"), key="new", icon=":material/add:", on_click=DEALER.play_anew)
 
 
-def last_decision(now: Table[TurnGame], goal: Picked) -> None:
+def stopped(now: TurnTable, stop: Stopped, goal: Picked, *, is_waiting: bool) -> None:
+    game = now.play
+    keep = picked(game.roll, stop.mask)
+    if stop.is_shown:
+        solution = solve(game.rules, goal.goal)
+        st.info(turn_view.explained(solution, game.turn, game.roll, keep, goal), icon=":material/school:")
+    if not is_waiting:
+        return
+    decision = judge(solve(game.rules, goal.goal), game.turn, game.roll, keep)
+    st.warning(
+        tr(
+            "Keeping **{keep}** loses {loss}: {band}. Play it all the same?",
+            keep=faces(sorted(keep)),
+            loss=amount(float(decision.loss), goal.goal),
+            band=bands.marked(decision.band),
+        ),
+        icon=":material/front_hand:",
+    )
+    with st.container(horizontal=True, gap="small"):
+        st.button(tr("Rethink"), key="rethink", on_click=turn_table.rethink)
+        st.button(tr("Show me"), key="show", on_click=turn_table.show)
+        st.button(tr("Play anyway"), key="anyway", on_click=turn_table.play_anyway)
+
+
+def last_decision(now: TurnTable, goal: Picked) -> None:
     judged = review(now.play, goal.goal).decisions
     if not judged:
         return

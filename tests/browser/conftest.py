@@ -19,12 +19,32 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 WIDE, PHONE = 1280, 390
+# Chromium heeds the last such list alone, so what Playwright turns off by itself is in it too. The first two are
+# the address bar's drop-downs, which are built anew for every window and take as long as a small page.
+FEATURES_OFF = [
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
 CHROMIUM_ARGS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(FEATURES_OFF)}",
 )
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
@@ -74,12 +94,12 @@ HELPERS = """
       ...document.querySelector('[data-testid=stApp]')?.dataset, ...wire, now: performance.now(),
       dialogs: all('[role=dialog]').map(text),
     }),
-    // The components load a little after the page around them.
-    drawn: () => (!midnight.dice().length || !all('.ranking').length || all('tr[data-key]').length) && all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button, .follower, .ranking')),
+    // What shows an element, and the components, load a little after the page around them.
+    drawn: () => !document.querySelector('[data-testid=stSkeleton]') && (!midnight.dice().length || !all('.ranking').length || all('tr[data-key]').length) && all('[data-testid^=stBidiComponent]').every((host) => host.shadowRoot?.querySelector('button, .follower, .ranking, .diary')),
     // Nothing runs, every message sent has an answer, and all has been still for so long that nothing follows.
     idle: async () => {
       let still = performance.now();
-      for (const end = still + 30000; performance.now() < end; await pause(15)) {
+      for (const end = still + 90000; performance.now() < end; await pause(15)) {
         // Streamlit leaves some messages without an answer when it merges them into one run.
         const awaited = wire.received <= wire.sent && performance.now() - wire.sent < 2000;
         if (running() || awaited) still = performance.now();

@@ -1,4 +1,4 @@
-"""axe-core on a page, and what it finds as one line for each fault."""
+"""What is wrong with how a page looks: what axe-core finds, and what is wider than the screen."""
 
 # ruff: noqa: E501 - JavaScript in a string
 from __future__ import annotations
@@ -8,9 +8,43 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.conftest import PHONE, WIDE, settled
+
 ALL: dict[str, Any] = {"resultTypes": ["violations"]}
 COLOURS = ALL | {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """What can differ between light and dark on one and the same page."""
+
+TOO_WIDE = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  const spare = [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
+  if (Math.max(...spare) <= 0) return [];
+  return [...main.querySelectorAll('*')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1)
+    .map((n) => `${n.tagName} ${n.dataset.testid ?? ''} ${n.className}`.slice(0, 120)).slice(0, 8).concat(spare);
+}"""
+
+
+def at_width(page: Page, width: int) -> Page:
+    """Make the window of an open page so wide, which is much faster than opening it again."""
+    assert page.viewport_size is not None
+    if page.viewport_size["width"] != width:
+        page.set_viewport_size({"width": width, "height": page.viewport_size["height"]})
+        settled(page)
+    return page
+
+
+def too_wide(page: Page) -> list[str]:
+    """Return what sticks out of the screen."""
+    return list(page.evaluate(TOO_WIDE))
+
+
+def faults(page: Page) -> list[str]:
+    """Return all that is wrong with a page at the width it has."""
+    return [*too_wide(page), *violations(page)]
+
+
+def faults_on_desk_and_phone(page: Page) -> list[str]:
+    """Return all that is wrong with an open page in a wide window, and in one as narrow as a phone."""
+    return [f"{width}: {fault}" for width in (WIDE, PHONE) for fault in faults(at_width(page, width))]
 
 
 def violations(page: Page) -> list[str]:

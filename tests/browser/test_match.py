@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from midnight_core.bots import play_on, step
 from midnight_core.match import Match, read_match
 from tests.browser.conftest import PHONE, Opener, Server, settled
+from tests.browser.looking import too_wide
 from tests.browser.reading import press, word
 from tests.browser.test_keyboard import tab_to
-from tests.browser.test_phone import TOO_WIDE
 from tests.reference.naive_match import Table
 
 pytestmark = pytest.mark.browser
@@ -334,11 +334,11 @@ def test_a_match_on_a_phone(opener: Opener, server: Server) -> None:
         has_touch=True,
         is_mobile=True,
     )
-    assert there.evaluate(TOO_WIDE) == []
+    assert too_wide(there) == []
     there.get_by_role("button", name="Roll", exact=True).tap()
     match = match.throw()
     shows(there, match)
     there.get_by_role("button", name=f"Die 1, showing {match.game.roll[0]}").tap()
     there.get_by_role("button", name="Keep and roll").tap()
     shows(there, match.keep(1).throw())
-    assert there.evaluate(TOO_WIDE) == []
+    assert too_wide(there) == []

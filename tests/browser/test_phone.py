@@ -1,48 +1,29 @@
-"""A phone 390 pixels wide: nothing sticks out, and every die is large enough for a finger."""
+"""A phone 390 pixels wide: nothing sticks out, and every die is large enough for a finger.
 
-# ruff: noqa: E501 - JavaScript in a string
+That every page fits is seen in test_axe_pages.py, and more states of those played with in test_axe_states.py.
+"""
+
 from __future__ import annotations
 
 from itertools import pairwise
 
 import pytest
 
-from midnight_ui.navigation import SECTIONS, Entry
 from tests.browser.conftest import PHONE, Opener
+from tests.browser.looking import too_wide
 from tests.browser.reading import MIXED, STARTED, assert_whole, press, word
 
 pytestmark = pytest.mark.browser
 
-ENTRIES = [entry for entries in SECTIONS.values() for entry in entries]
 FINGER = 44
 
-TOO_WIDE = """() => {
-  const main = document.querySelector('[data-testid=stMain]');
-  const spare = [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
-  if (Math.max(...spare) <= 0) return [];
-  return [...main.querySelectorAll('*')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1)
-    .map((n) => `${n.tagName} ${n.dataset.testid ?? ''} ${n.className}`.slice(0, 120)).slice(0, 8).concat(spare);
-}"""
 
-
-# In Norwegian, whose words are longer, test_axe_pages.py looks as well.
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.url)
-def test_no_page_is_wider_than_the_screen(page: Opener, entry: Entry) -> None:
-    there = page("" if entry.default else entry.url, width=PHONE)
-    assert there.evaluate(TOO_WIDE) == []
-
-
-@pytest.mark.parametrize("turn", [STARTED, MIXED, "m1.14.1.123456J6652P", "m1.14.2417.~Q~"])
+@pytest.mark.parametrize("turn", [STARTED, "m1.14.2417.~Q~"])
 def test_no_state_of_a_turn_is_wider_than_the_screen(page: Opener, turn: str) -> None:
     there = page(width=PHONE, turn=turn)
     there.keyboard.press("1")
     assert there.evaluate("midnight.idle()")
-    assert there.evaluate(TOO_WIDE) == []
-
-
-def test_what_if_with_three_pins_is_not_wider_than_the_screen(page: Opener) -> None:
-    there = page("what-if", width=PHONE, position="p1.14..234566.E0g")
-    assert there.evaluate(TOO_WIDE) == []
+    assert too_wide(there) == []
 
 
 @pytest.mark.parametrize("language", ["en", "nb"])
@@ -56,7 +37,7 @@ def test_no_state_of_a_match_is_wider_than_the_screen(page: Opener, match: str, 
     there = page("match", width=PHONE, lang=language, seats="P" * 8, names=names, match=match)
     there.keyboard.press("1")
     assert there.evaluate("midnight.idle()")
-    assert there.evaluate(TOO_WIDE) == []
+    assert too_wide(there) == []
 
 
 @pytest.mark.parametrize("language", ["en", "nb"])
@@ -66,7 +47,7 @@ def test_the_scores_of_a_match_fit_the_screen_and_a_finger(page: Opener, languag
     there = page(
         "match", width=PHONE, lang=language, throws="scores", coach="always", names=names, match=match
     )
-    assert there.evaluate(TOO_WIDE) == []
+    assert too_wide(there) == []
     scores = there.locator("[class*=st-key-late_scores] button").filter(visible=True).all()
     assert len(scores) == 22
     for button in scores:
@@ -82,7 +63,7 @@ def test_the_scores_behind_a_press_fit_the_screen(page: Opener, language: str) -
     names = ",".join(["W" * 20] * 3)
     there = page("match", width=PHONE, lang=language, throws="own", names=names, match="g1.14.r8p.PPP.1.5.1")
     press(there, word("Only the score of {name}", language, name="W" * 20))
-    assert there.evaluate(TOO_WIDE) == []
+    assert too_wide(there) == []
     box = there.get_by_role("button", name="24", exact=True).bounding_box()
     assert box is not None
     assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE

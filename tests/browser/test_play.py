@@ -157,6 +157,7 @@ def test_plain_controls_play_a_turn(page: Opener) -> None:
     die(there, 5, 1).click()
     assert there.evaluate("midnight.idle()")
     expect(die(there, 5, 1)).to_have_attribute("aria-pressed", "true")
+    there.wait_for_function("Object.keys(midnight.numbers()).length")
     assert same(state(there)["numbers"], numbers_for(read_turn(STARTED), 0b010000))
     press(there, "Keep and roll")
     assert read_turn(code_of(there)).kept == (1,)

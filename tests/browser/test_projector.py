@@ -1,30 +1,15 @@
-"""Projector mode: on every page large, without the sidebar, nothing for axe-core to find, and left again."""
+"""Projector mode: entered, taken along and left again. Every page in it is seen in test_axe_pages.py."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from midnight_ui.navigation import SECTIONS, Entry
-from tests.browser.conftest import PHONE, WIDE, Opener
-from tests.browser.looking import violations
+from tests.browser.conftest import Opener
 from tests.browser.reading import MIXED, press
-from tests.browser.test_phone import TOO_WIDE
+from tests.browser.test_axe_pages import SIZE
 
 pytestmark = pytest.mark.browser
-
-ENTRIES = [entry for entries in SECTIONS.values() for entry in entries]
-SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
-
-
-@pytest.mark.parametrize(("language", "width"), [("en", WIDE), ("nb", PHONE)])
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.url)
-def test_every_page_can_be_shown_to_a_class(page: Opener, entry: Entry, language: str, width: int) -> None:
-    there = page("" if entry.default else entry.url, lang=language, width=width, projector="on")
-    expect(there.get_by_test_id("stSidebar")).to_be_hidden()
-    assert there.evaluate(SIZE) > 16
-    assert there.evaluate(TOO_WIDE) == []
-    assert violations(there) == []
 
 
 def test_the_switch_is_in_the_address_and_goes_along_to_the_next_page(page: Opener) -> None:

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from midnight_core.laboratory import estimate, running_counts
 from midnight_core.rules import MIDNIGHT
 from midnight_core.strategies import NAMED
-from tests.browser.conftest import PHONE, WIDE, Opener, settled
-from tests.browser.looking import violations
+from tests.browser.conftest import Opener, settled
+from tests.browser.looking import faults_on_desk_and_phone
 
 pytestmark = pytest.mark.browser
 
@@ -133,13 +133,12 @@ def test_leaving_the_page_in_mid_run_leaves_the_rest_of_the_app_alone(page: Open
     settled(there)
 
 
-@pytest.mark.parametrize("width", [WIDE, PHONE])
-def test_axe_finds_nothing_in_a_stopped_run(page: Opener, width: int) -> None:
-    there = page("simulation", lang="en", turns=str(TURNS), seen="4", width=width)
+def test_axe_finds_nothing_in_a_stopped_run(page: Opener) -> None:
+    there = page("simulation", lang="en", turns=str(TURNS), seen="4")
     there.evaluate(WATCH)
     press(there, "Run")
     there.wait_for_function("window.seen.length > 2")
     press(there, "Stop")
     expect(there.get_by_role("button", name="Go on")).to_be_visible()
     settled(there)
-    assert violations(there) == []
+    assert faults_on_desk_and_phone(there) == []

@@ -113,6 +113,9 @@ def wrong_options(solution, rules, twin, case):
     chances = {
         kept: solution.distribution(mc.Turn(rules, kept)).tobytes() for kept in naive.positions(most=6)
     }
+    right = (
+        set()
+    )  # many keeps lead to the same position beside the same best one: only new numbers are reckoned
     for kept, roll in every_roll():
         turn, ranked = mc.Turn(rules, kept), twin.ranked(kept, roll)
         options = solution.options(turn, roll)
@@ -121,12 +124,18 @@ def wrong_options(solution, rules, twin, case):
         in_order = sorted(keeps) == sorted(ranked) if case.closeness == FLOATING else keeps == ranked
         if not (in_order and solution.best_keep(turn, roll) == keeps[0] == ranked[0]):
             wrong.append((kept, roll, keeps, ranked))
-        best = twin.worth(naive.with_more(kept, ranked[0])).value
+        best = naive.with_more(kept, ranked[0])
         for option in options:
             after = naive.with_more(kept, option.keep)
-            worth = twin.worth(after)
-            if not (is_right(option, worth, best, case) and option.distribution.tobytes() == chances[after]):
-                wrong.append((kept, roll, option, worth))
+            if option.distribution.tobytes() != chances[after]:
+                wrong.append((kept, roll, option, twin.worth(after)))
+            said = (best, after, option.value, option.loss, option.mean_score, option.p_qualify)
+            if said in right:
+                continue
+            if is_right(option, twin.worth(after), twin.worth(best).value, case):
+                right.add(said)
+            else:
+                wrong.append((kept, roll, option, twin.worth(after)))
     return wrong
 
 

@@ -290,7 +290,7 @@ def test_a_turn_reopened_at_a_decision_meets_the_same_dice_again(game):
         assert again.is_over
         assert again.steps[:decision] == game.steps[:decision]
     for wrong in (-1, len(game.steps), True, 0.0):
-        with pytest.raises(InputError, match=f"has {len(game.steps)} decisions"):
+        with pytest.raises(mc.InputError, match=f"has {len(game.steps)} decisions"):
             game.reopened(wrong)
 
 

@@ -68,6 +68,7 @@ class Naive:
         self.payoff = [Fraction(value) for value in payoff]
         self._worths: dict[Dice, Worth] = {}
         self._rankings: dict[tuple[Dice, Dice], list[Dice]] = {}
+        self._followings: dict[Dice, Counter[Dice]] = {}
         self._distributions: dict[Dice, list[Fraction]] = {}
 
     def worth(self, kept: Dice) -> Worth:
@@ -81,12 +82,18 @@ class Naive:
         return Worth(self.payoff[points], Fraction(points), Fraction(points > 0))
 
     def _before_a_roll(self, kept: Dice) -> Worth:
-        dice = 6 - len(kept)
         sums = [Fraction(0)] * 3
-        for roll, ways in rolls(dice).items():
-            best = max(self.worth(with_more(kept, keep)) for keep in keeps(roll))
-            sums = [total + ways * part for total, part in zip(sums, best, strict=True)]
-        return Worth(*(total / 6**dice for total in sums))
+        for after, ways in self._followed(kept).items():
+            sums = [total + ways * part for total, part in zip(sums, self.worth(after), strict=True)]
+        return Worth(*(total / 6 ** (6 - len(kept)) for total in sums))
+
+    def _followed(self, kept: Dice) -> Counter[Dice]:
+        """Return where the best keeps of all rolls lead, with the number of ordered rolls that lead there."""
+        if kept not in self._followings:
+            self._followings[kept] = Counter()
+            for roll, ways in rolls(6 - len(kept)).items():
+                self._followings[kept][with_more(kept, self.ranked(kept, roll)[0])] += ways
+        return self._followings[kept]
 
     def ranked(self, kept: Dice, roll: Dice) -> list[Dice]:
         """Return the keeps of a roll, best first.
@@ -112,13 +119,11 @@ class Naive:
         if len(kept) == 6:
             chances[score(self.required, kept)] = Fraction(1)
             return chances
-        dice = 6 - len(kept)
-        for roll, ways in rolls(dice).items():
-            after = self.distribution(with_more(kept, self.ranked(kept, roll)[0]))
-            for points, chance in enumerate(after):
+        for after, ways in self._followed(kept).items():
+            for points, chance in enumerate(self.distribution(after)):
                 if chance:
-                    chances[points] += Fraction(ways, 6**dice) * chance
-        return chances
+                    chances[points] += ways * chance
+        return [chance / 6 ** (6 - len(kept)) for chance in chances]
 
 
 def forward(rule: Rule, rolls_made: int = 6) -> dict[Dice, Fraction]:

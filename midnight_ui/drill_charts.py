@@ -1,0 +1,41 @@
+"""The figure of a drill: what each answer lost, and the mean so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from midnight_core.drill import Series
+from midnight_ui.charts import PALETTE, layout
+from midnight_ui.goal_picker import Picked
+from midnight_ui.text import tr
+
+
+def losses(series: Series, goal: Picked) -> dict[str, Any]:
+    """Return the loss of every answer as bars, and the mean loss after each as a line."""
+    is_chance = goal.goal.is_chance
+    scale = 100 if is_chance else 1
+    unit = tr("Loss, percentage points") if is_chance else tr("Loss, points")
+    numbers = list(range(1, len(series.answers) + 1))
+    bars = {
+        "type": "bar",
+        "name": tr("each answer"),
+        "x": numbers,
+        "y": [scale * float(decision.loss) for decision in series.judged],
+        "marker": {"color": PALETTE[0]},
+    }
+    line = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": tr("mean so far"),
+        "x": numbers,
+        "y": [scale * float(mean) for mean in series.mean_losses],
+        "line": {"color": PALETTE[1], "width": 2},
+        "marker": {"symbol": "diamond", "size": 7, "color": PALETTE[1]},
+    }
+    for trace in (bars, line):
+        trace["hovertemplate"] = "%{y:.1f}" if is_chance else "%{y:.2f}"
+    figure = layout(tr("Question"), unit, height=230)
+    # Room for ten, so that the picture keeps its shape while it fills.
+    figure["xaxis"] |= {"range": [0.4, max(10, len(numbers)) + 0.6], "tickformat": "d", "nticks": 12}
+    figure["showlegend"] = True
+    return {"data": [bars, line], "layout": figure}

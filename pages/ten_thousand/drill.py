@@ -1,0 +1,7 @@
+"""Drill 10 000."""
+
+import streamlit as st
+
+from midnight_ui.text import tr
+
+st.title(tr("Drill 10 000"))
