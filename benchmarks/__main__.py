@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from benchmarks import browser, core, crowds, lab, playing_together
+from benchmarks import browser, core, crowds, lab, playing_together, ten
 from benchmarks.rows import Row, table
 
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
@@ -21,6 +21,9 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "rounds": playing_together.solve_rounds,
     "race": playing_together.solve_races,
     "equity": playing_together.equity,
+    "ten options": ten.options,
+    "ten turn solve": ten.solve,
+    "ten race load": ten.race_load,
     "overlay": browser.overlay,
     "roll": browser.roll,
     "reruns": crowds.reruns,

@@ -11,7 +11,8 @@ import numpy as np
 
 import midnight_core as mc
 from benchmarks.rows import Row, in_turn, medians, quantile, seconds
-from midnight_core.drill import HARD, MOST_QUESTIONS, Drill, heaps
+from midnight_core.drill import HARD, Drill, heaps
+from midnight_core.series import MOST_QUESTIONS
 from midnight_core.solver import Solution, solve_payoff
 from tests.reference import naive
 

@@ -17,12 +17,9 @@ answer is looked at, before the next question.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import accumulate
+from functools import lru_cache
 from typing import Self
 
 import numpy as np
@@ -36,9 +33,7 @@ from midnight_core.gamecode import (
     Position,
     as_digits,
     checked_seed,
-    fair_number,
     fields_of,
-    keyed_numbers,
     picked,
     read_rules,
     read_seed,
@@ -46,9 +41,10 @@ from midnight_core.gamecode import (
 from midnight_core.goals import Goal
 from midnight_core.policies import counts_of, keeps_made, ways_to
 from midnight_core.positions import denominator, growth, successors, with_dice_left
-from midnight_core.review import Band, Decision, bounds, judge
+from midnight_core.review import Decision, bounds, judge
 from midnight_core.rolls import IntArray, all_rolls, frozen, keep_table, multiplicities, roll_counts
 from midnight_core.rules import QUALIFIERS, Rules
+from midnight_core.series import LOOKING, Heap, Series, distinct, drawn
 from midnight_core.solver import solve, solve_payoff
 from midnight_core.strategies import NAMED
 from midnight_core.turns import Turn
@@ -68,8 +64,6 @@ OPENINGS, MISSING, QUALIFIED, LAST, TARGET, HARD = SETS = (
 Their order is part of what keys the questions.
 """
 
-MOST_QUESTIONS = 100
-
 TARGETS = range(14, 24)
 """Scores to beat; they come as often as perfect play for the mean score ends on them."""
 
@@ -77,7 +71,6 @@ OBVIOUS = ("greedy", "qualifiers-then-sixes")
 WRONG, RIGHT = 3, 1
 """Shares of the hard questions in which an obvious keep is wrong, and in which it is right."""
 
-_LOOKING = "!"
 _MAX_CODE = 160
 # Third number of the counter, clear of every player's dice; the rules' faces are added.
 _PLACE = 2**32
@@ -121,100 +114,20 @@ def _judged(question: Question, mask: int) -> Decision:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Series:
-    """Questions asked one after another, and the answers given so far. Every step returns a new one.
+class Keeps(Series[Question, int, Decision]):
+    """A series in which every answer is a keep, as a mask over the sorted roll."""
 
-    Parameters
-    ----------
-    answers : tuple of int
-        The keeps chosen, as masks over the sorted rolls.
-    is_looking : bool
-        Whether the last answer is still looked at.
+    def _check(self, number: int, answer: int) -> None:
+        if type(answer) is not int or not 0 < answer < 1 << len(self.questions[number].roll):
+            raise InputError("Answer number {number} picks dice that are not in its roll.", number=number + 1)
 
-    Raises
-    ------
-    InputError
-        If the answers do not fit the questions.
-    """
+    def _judge(self, question: Question, answer: int) -> Decision:
+        return question.judged(answer)
 
-    answers: tuple[int, ...] = ()
-    is_looking: bool = False
+    def _written(self, answer: int) -> str:
+        return MASKS[answer]
 
-    def __post_init__(self) -> None:
-        check_kind("answers", self.answers, Iterable)
-        object.__setattr__(self, "answers", tuple(self.answers))
-        if len(self.answers) > len(self.questions):
-            raise InputError(
-                "There are {count} questions and {answers} answers.",
-                count=len(self.questions),
-                answers=len(self.answers),
-            )
-        for number, (mask, question) in enumerate(zip(self.answers, self.questions, strict=False), start=1):
-            if type(mask) is not int or not 0 < mask < 1 << len(question.roll):
-                raise InputError("Answer number {number} picks dice that are not in its roll.", number=number)
-        if self.is_looking and not self.answers:
-            raise InputError("There is no answer to look at.")
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """All questions in their order."""
-        raise NotImplementedError
-
-    @property
-    def number(self) -> int:
-        """The number of the question that lies open or is looked at, counted from 0."""
-        return len(self.answers) - self.is_looking
-
-    @property
-    def question(self) -> Question | None:
-        """The question that lies open or is looked at; None when all are answered."""
-        return None if self.is_over else self.questions[self.number]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all questions are answered and looked at."""
-        return self.number == len(self.questions)
-
-    @property
-    def progress(self) -> str:
-        """The answers as text."""
-        return "".join(MASKS[mask] for mask in self.answers) + _LOOKING * self.is_looking
-
-    @property
-    def judged(self) -> tuple[Decision, ...]:
-        """Every answer beside the best keep."""
-        return tuple(
-            question.judged(mask) for question, mask in zip(self.questions, self.answers, strict=False)
-        )
-
-    @property
-    def mean_losses(self) -> tuple[Fraction, ...]:
-        """The mean loss after each answer. Nothing in a drill is forced, so every answer counts."""
-        totals = accumulate(decision.loss for decision in self.judged)
-        return tuple(total / count for count, total in enumerate(totals, start=1))
-
-    @property
-    def best(self) -> int:
-        """How many answers count as best."""
-        return sum(decision.band is Band.BEST for decision in self.judged)
-
-    def asked(self, number: int) -> Question:
-        """Return one of the questions, counted from 0.
-
-        Raises
-        ------
-        InputError
-            If there is no such question.
-        """
-        if isinstance(number, bool) or number not in range(len(self.questions)):
-            raise InputError(
-                "There are {count} questions, numbered from 0; there is no number {number}.",
-                count=len(self.questions),
-                number=named(number),
-            )
-        return self.questions[number]
-
-    def answer(self, mask: int) -> Self:
+    def answer(self, answer: int) -> Self:
         """Return the series after a keep of the open question is chosen, to be looked at.
 
         Raises
@@ -222,31 +135,14 @@ class Series:
         InputError
             If no question lies open, or the mask picks nothing or dice that are not there.
         """
-        if self.is_looking or self.is_over:
-            raise InputError("No question is open.")
-        if not mask:
+        if not answer:
+            self._check_open()
             raise InputError("Keep at least one die of every roll.")
-        return replace(self, answers=(*self.answers, mask), is_looking=True)
-
-    def go_on(self) -> Self:
-        """Return the series with the next question open.
-
-        Raises
-        ------
-        InputError
-            If no answer is looked at.
-        """
-        if not self.is_looking:
-            raise InputError("This question is not answered yet.")
-        return replace(self, is_looking=False)
-
-    def restarted(self) -> Self:
-        """Return the same questions before the first answer."""
-        return replace(self, answers=(), is_looking=False)
+        return super().answer(answer)
 
 
 @dataclass(frozen=True)
-class Drill(Series):
+class Drill(Keeps):
     """A seed's questions of one set, MOST_QUESTIONS of them.
 
     Parameters
@@ -300,7 +196,7 @@ class Drill(Series):
 
 
 @dataclass(frozen=True)
-class Practice(Series):
+class Practice(Keeps):
     """Questions that came from elsewhere, such as old mistakes.
 
     Parameters
@@ -330,7 +226,7 @@ def read_drill(code: str) -> Drill:
     text = "".join(rest)
     if name not in SETS:
         raise InputError("The set in this link is not one of {sets}.", sets=", ".join(SETS))
-    answers = text.removesuffix(_LOOKING)
+    answers = text.removesuffix(LOOKING)
     masks = tuple(MASKS.find(character) for character in answers)
     return Drill(read_rules(faces), name, read_seed(seed), answers=masks, is_looking=text != answers)
 
@@ -340,21 +236,9 @@ def read_drill(code: str) -> Drill:
 
 @lru_cache(maxsize=256)
 def _questions(rules: Rules, name: str, seed: int) -> tuple[Question, ...]:
-    drawn: dict[tuple[Goal, int], None] = {}
     place = SETS.index(name), _PLACE + int(as_digits(rules.required))
-    for number in range(MOST_QUESTIONS):
-        generator = keyed_numbers(seed, number, *place)
-        while len(drawn) <= number:
-            drawn[_draw(generator, heaps(rules, name))] = None
-    return tuple(Question(_position(rules, asked), goal) for goal, asked in drawn)
-
-
-def _draw(generator: np.random.Philox, from_heaps: tuple[Heap, ...]) -> tuple[Goal, int]:
-    """Return the goal and the number of a question, drawn by the weights."""
-    shares = list(accumulate(heap.share for heap in from_heaps))
-    heap = from_heaps[bisect_right(shares, fair_number(generator, shares[-1]))]
-    asked = np.searchsorted(heap.sums, fair_number(generator, int(heap.sums[-1])), side="right")
-    return heap.goal, int(asked)
+    asked = distinct(seed, place, lambda generator: drawn(generator, heaps(rules, name)))
+    return tuple(Question(_position(rules, number), goal) for goal, number in asked)
 
 
 def _position(rules: Rules, number: int) -> Position:
@@ -368,32 +252,12 @@ def _position(rules: Rules, number: int) -> Position:
     raise AssertionError("no such question")
 
 
-@dataclass(frozen=True, eq=False)
-class Heap:
-    """Some questions of a set, all for one goal.
-
-    Attributes
-    ----------
-    goal : Goal
-    share : int
-        How often the heap is drawn from, beside the others of its set.
-    weights : int64 array, shape (11914,)
-        How often each question is drawn: every roll of every position, from six dice left down to one.
-    """
-
-    goal: Goal
-    share: int
-    weights: IntArray
-
-    @cached_property
-    def sums(self) -> IntArray:
-        """The sum of the weights up to each question."""
-        return frozen(np.cumsum(self.weights))
-
-
 @lru_cache(maxsize=64)
-def heaps(rules: Rules, name: str) -> tuple[Heap, ...]:
-    """Return what a set is drawn from: first a heap by its share, then one of its questions by its weight."""
+def heaps(rules: Rules, name: str) -> tuple[Heap[Goal], ...]:
+    """Return what a set is drawn from: first a heap by its share, then one of its questions by its weight.
+
+    Weights are int64 arrays of shape (11914,): every roll of every position, from six dice left down to one.
+    """
     if name == TARGET:
         scores = counts_of(rules, ways_to(solve_payoff(rules, goals.mean_score().payoff).chosen)).tolist()
         return tuple(_heap(_play(rules, goals.beat(target)), scores[target]) for target in TARGETS)
@@ -409,7 +273,7 @@ def heaps(rules: Rules, name: str) -> tuple[Heap, ...]:
     return (_heap(play, chosen=chosen),)
 
 
-def _heap(play: _Play, share: int = 1, chosen: BoolArray | None = None) -> Heap:
+def _heap(play: _Play, share: int = 1, chosen: BoolArray | None = None) -> Heap[Goal]:
     """Return the questions of which an answer may be wrong, as often as they happen."""
     is_open = play.exceeds(play.worst, play.epsilon)
     if chosen is not None:
@@ -417,7 +281,7 @@ def _heap(play: _Play, share: int = 1, chosen: BoolArray | None = None) -> Heap:
     return Heap(play.goal, share, frozen(np.where(is_open, play.often, 0)))
 
 
-def _hard(play: _Play, strategy: str) -> tuple[Heap, Heap]:
+def _hard(play: _Play, strategy: str) -> tuple[Heap[Goal], Heap[Goal]]:
     """Return the questions in which a strategy's keep is wrong, and those in which it is right by little.
 
     That is when another keep that does not count as best would still be called fine.

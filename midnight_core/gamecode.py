@@ -266,6 +266,11 @@ class TurnGame:
         return self.steps[-1].roll if self.steps and not self.steps[-1].mask else ()
 
     @property
+    def dice_left(self) -> int:
+        """The dice not kept yet."""
+        return self.turn.dice_left
+
+    @property
     def is_over(self) -> bool:
         """Whether all six dice are kept."""
         return self.turn.is_over

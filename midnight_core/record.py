@@ -111,6 +111,11 @@ class Record:
     bands: Mapping[Band, int]
 
     @property
+    def lost(self) -> float:
+        """What the keeps of a turn gave away on average; 0 only if they gave away nothing."""
+        return float(sum((each.total for each in self.losses), Fraction()) / self.turns)
+
+    @property
     def luck(self) -> float:
         """The mean luck of a turn."""
         return self.result.mean - self.adjusted.mean

@@ -76,9 +76,9 @@ CARRIED = ("lang", "projector")
 """What goes along from page to page."""
 
 
-def carried() -> dict[str, str]:
-    """Return what a plain link has to say for the next page to look like this one."""
-    return {name: st.query_params[name] for name in CARRIED if name in st.query_params}
+def carried(*more: str) -> dict[str, str]:
+    """Return what a plain link has to say for the next page to look like this one, and `more` of the same."""
+    return {name: st.query_params[name] for name in (*CARRIED, *more) if name in st.query_params}
 
 
 def forget(name: str, value: str) -> None:
@@ -132,9 +132,9 @@ def segments(
     return value
 
 
-def number(name: str, label: str, least: int, most: int, default: int) -> int:
+def number(name: str, label: str, least: int, most: int, default: int, step: int = 1) -> int:
     """Draw a whole number as a stepper and return it, always within its bounds."""
-    allowed = [str(value) for value in range(least, most + 1)]
+    allowed = [str(value) for value in range(least, most + 1, step)]
     value = int(choice(name, allowed, str(default)))
     key = f"number_{name}"
     st.session_state[key] = value
@@ -144,7 +144,7 @@ def number(name: str, label: str, least: int, most: int, default: int) -> int:
         if chosen in allowed:
             remember(name, chosen)
 
-    st.number_input(label, least, most, key=key, on_change=changed, width=_STEPPER_WIDTH)
+    st.number_input(label, least, most, step=step, key=key, on_change=changed, width=STEPPER_WIDTH)
     return value
 
 
@@ -236,7 +236,7 @@ def one_of(
     return value
 
 
-_STEPPER_WIDTH = 150
+STEPPER_WIDTH = 150
 
 
 _OLD_FOR = 2.0

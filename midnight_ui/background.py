@@ -7,9 +7,14 @@ thread of its own, which knows nothing of pages, and every page that waits asks 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from threading import Lock, Thread
 
 Work = Callable[[Callable[[float], None]], object]
+
+
+class _StoppedError(Exception):
+    """Ends a piece of work that nobody wants any more."""
 
 
 class _Job(Thread):
@@ -19,11 +24,15 @@ class _Job(Thread):
         super().__init__(daemon=True)
         self._work = work
         self.share = 0.0
+        self.is_wanted = True
 
     def run(self) -> None:
-        self._work(self._tell)
+        with suppress(_StoppedError):
+            self._work(self._tell)
 
     def _tell(self, share: float) -> None:
+        if not self.is_wanted:
+            raise _StoppedError
         self.share = share
 
 
@@ -48,3 +57,10 @@ def share_done(key: Hashable, work: Work) -> float:
             _JOBS[key] = _Job(work)
             _JOBS[key].start()
         return _JOBS[key].share
+
+
+def stop(key: Hashable) -> None:
+    """Give a piece of work up the next time it tells how far it is; whoever asks then begins it anew."""
+    with _LOCK:
+        if (job := _JOBS.pop(key, None)) is not None:
+            job.is_wanted = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from midnight_core.gamecode import TurnGame, picked
 from midnight_ui import turn_view
 from midnight_ui.goal_picker import Picked
 from midnight_ui.table import Dealer, Played, Table, dice_to_go
+from midnight_ui.table import Hand as AnyHand
 from midnight_ui.text import escaped, faces, ntr, tr
 from midnight_ui.tray import tray
 
@@ -62,13 +64,18 @@ def rich_tray(
     hand = shown.turn
     data = turn_view.tray_data(hand.turn, hand.kept, hand.roll, shown.options, shown.goal)
     data["text"] |= {"empty_table": shown.waiting, "hidden": hidden}
+    data["bare"] |= is_bare
+    put(dealer, now, data, can_be_lost=can_be_lost)
+
+
+def put(dealer: Dealer[Played], now: Table[Played], data: dict[str, Any], *, can_be_lost: bool) -> None:
+    """Draw the dice to click from data that says all but which table they lie on."""
     data |= {
         "code": now.table,
         "chosen": now.mask(dealer.tray),
         "chosen_version": now.version,
         "animate": not now.own_dice,
     }
-    data["bare"] |= is_bare
     tray(
         data,
         dealer.tray,
@@ -103,9 +110,9 @@ def is_own_roll(now: Table[Played]) -> bool:
     return now.own_dice and now.hand is not None and not now.hand.roll and not now.hand.is_over
 
 
-def own_roll(dealer: Dealer[Played], now: Table[Played], hand: TurnGame) -> None:
+def own_roll(dealer: Dealer[Played], now: Table[Played], hand: AnyHand) -> None:
     """Draw the field and the keys for a roll of the players' own dice."""
-    left, to_go = hand.turn.dice_left, dice_to_go(now)
+    left, to_go = hand.dice_left, dice_to_go(now)
     key = dealer.field(now)
     st.text_input(
         ntr("What your die shows", "What your {count} dice show", left),

@@ -11,6 +11,15 @@ from midnight_ui.variant import variant
 
 _RICH, _PLAIN = "rich", "plain"
 
+ALWAYS, AFTER, OFF = "always", "after", "off"
+"""When hints are given."""
+
+
+def pick_hints() -> str:
+    """Draw the choice of when hints are given, and return it."""
+    labels = {ALWAYS: tr("Always"), AFTER: tr("After I decide"), OFF: tr("Off")}
+    return address.segments("hints", tr("Hints"), tuple(labels), labels.__getitem__)
+
 
 def table_settings(rules: Rules, on_rules: Callable[[Rules], None], key: str) -> bool:
     """Draw the choice of controls and of the variant.

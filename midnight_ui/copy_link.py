@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from midnight_ui.parts import boxed, part
@@ -15,9 +17,21 @@ _COPY_LINK = st.components.v2.component(
 )
 
 
-def title_with_link(title: str) -> None:
-    """Draw a page's title and, beside it, the button."""
+ASKED_BY = 4
+"""Fields of a drill's code that say what is asked; the answers follow."""
+
+
+def title_with_link(title: str, fields: Mapping[str, int] | None = None) -> None:
+    """Draw a page's title and, beside it, the button.
+
+    Parameters
+    ----------
+    title : str
+    fields : mapping of str to int, optional
+        For codes of the address whose end is the reader's own: how many of the fields, parted by dots, are
+        for others too.
+    """
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(title, width="content")
-        words = {"label": tr("Copy link"), "done": tr("Copied")}
-        _COPY_LINK(key="copy_link", data=boxed(words), width="content")
+        data = {"label": tr("Copy link"), "done": tr("Copied"), "fields": dict(fields or {})}
+        _COPY_LINK(key="copy_link", data=boxed(data), width="content")

@@ -16,12 +16,14 @@ import streamlit as st
 from midnight_core import InputError
 from midnight_core.history import MOST_EVENTS, Event, History, read_history
 from midnight_ui.parts import boxed, part
+from midnight_ui.shown import new_version
 from midnight_ui.text import sentence
 
 _DIARY = st.components.v2.component("midnight_diary", html=part("diary.html"), js=part("diary.js"))
 
 _READER = "diary_reader"
-_DEVICE, _JOB, _TROUBLE, _NOTED = "diary_device", "diary_job", "diary_trouble", "diary_noted"
+_DEVICE, _JOB, _JOBS, _TROUBLE = "diary_device", "diary_job", "diary_jobs", "diary_trouble"
+_NOTED, _KNOWN = "diary_noted", "diary_known"
 
 _NOTED_AT_ONCE = 5
 
@@ -85,24 +87,30 @@ def note(event: Event, key: str) -> None:
     key : str
         Streamlit key; one for all events noted at the same place of a page.
     """
-    device = _device()
-    if device is not None and device.history is not None:
-        # A history that is full stays as it is; the browser counts as well, and says so.
-        with suppress(InputError):
-            st.session_state[_DEVICE] = replace(device, history=device.history.add(event))
-    # The browser may draw only the last of some quick runs, so the events before come along.
-    noted: tuple[Event, ...] = st.session_state.get(_NOTED, ())
-    if event.identity not in {other.identity for other in noted}:
-        st.session_state[_NOTED] = noted = (*noted, event)[-_NOTED_AT_ONCE:]
+    # What is still on a page after it was deleted is not noted again.
+    known: frozenset[tuple[object, ...]] = st.session_state.get(_KNOWN, frozenset())
+    if event.identity not in known:
+        st.session_state[_KNOWN] = known | {event.identity}
+        _remember(event)
     _DIARY(
         key=key,
-        data=boxed({"add": History(noted).to_json(), "most": MOST_EVENTS}),
+        data=boxed({"add": History(_noted()).to_json(), "most": MOST_EVENTS}),
         on_told_change=lambda: _told(key),
         height=1,
     )
     place = st.empty()
     if (fault := trouble()) is not None:
         place.warning(sentence(fault))
+
+
+def _remember(event: Event) -> None:
+    device = _device()
+    if device is not None and device.history is not None:
+        # A history that is full stays as it is; the browser counts as well, and says so.
+        with suppress(InputError):
+            st.session_state[_DEVICE] = replace(device, history=device.history.add(event))
+    # The browser may draw only the last of some quick runs, so the events before come along.
+    st.session_state[_NOTED] = (*_noted(), event)[-_NOTED_AT_ONCE:]
 
 
 def current() -> History | None:
@@ -173,8 +181,9 @@ def clear() -> None:
 
 
 def _ask(add: str = "", clear: str = "") -> None:
-    number = int(st.session_state.get("diary_jobs", 0)) + 1
-    st.session_state["diary_jobs"] = number
+    # From anywhere: a browser may still know the jobs that a server before it gave.
+    number = int(st.session_state.get(_JOBS, new_version())) + 1
+    st.session_state[_JOBS] = number
     st.session_state[_TROUBLE] = None
     st.session_state[_JOB] = _Job(number, add, clear)
 
@@ -197,6 +206,11 @@ def _told(key: str) -> None:
 def _device() -> Device | None:
     device: Device | None = st.session_state.get(_DEVICE)
     return device
+
+
+def _noted() -> tuple[Event, ...]:
+    noted: tuple[Event, ...] = st.session_state.get(_NOTED, ())
+    return noted
 
 
 def _job() -> _Job | None:

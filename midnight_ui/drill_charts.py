@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from midnight_core.drill import Series
+from midnight_core.series import Series
 from midnight_ui.charts import PALETTE, layout
-from midnight_ui.goal_picker import Picked
 from midnight_ui.text import tr
+from midnight_ui.units import Unit
 
 
-def losses(series: Series, goal: Picked) -> dict[str, Any]:
+def losses(series: Series[Any, Any, Any], unit: Unit) -> dict[str, Any]:
     """Return the loss of every answer as bars, and the mean loss after each as a line."""
-    is_chance = goal.goal.is_chance
-    scale = 100 if is_chance else 1
-    unit = tr("Loss, percentage points") if is_chance else tr("Loss, points")
+    scale = unit.scale
     numbers = list(range(1, len(series.answers) + 1))
     bars = {
         "type": "bar",
@@ -33,8 +31,8 @@ def losses(series: Series, goal: Picked) -> dict[str, Any]:
         "marker": {"symbol": "diamond", "size": 7, "color": PALETTE[1]},
     }
     for trace in (bars, line):
-        trace["hovertemplate"] = "%{y:.1f}" if is_chance else "%{y:.2f}"
-    figure = layout(tr("Question"), unit, height=230)
+        trace["hovertemplate"] = f"%{{y:.{unit.digits}f}}"
+    figure = layout(tr("Question"), tr("Loss, {unit}", unit=unit.name), height=230)
     # Room for ten, so that the picture keeps its shape while it fills.
     figure["xaxis"] |= {"range": [0.4, max(10, len(numbers)) + 0.6], "tickformat": "d", "nticks": 12}
     figure["showlegend"] = True

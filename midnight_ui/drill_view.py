@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
 from babel.dates import format_timedelta
 
 from midnight_core import goals
-from midnight_core.drill import HARD, LAST, MISSING, OPENINGS, QUALIFIED, SETS, TARGET, Question, Series
+from midnight_core.drill import HARD, LAST, MISSING, OPENINGS, QUALIFIED, SETS, TARGET, Keeps, Question
 from midnight_core.history import now
 from midnight_core.mistakes import Mistake
-from midnight_core.review import Band, Decision, bounds
-from midnight_ui import bands, charts, drill_charts, goal_picker, variant
+from midnight_core.review import Decision, bounds
+from midnight_ui import drill_parts, units, variant
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.drill_desk import MINE, DrillDesk
 from midnight_ui.goal_picker import Picked
 from midnight_ui.text import faces, language, tr
+from midnight_ui.units import Unit
 from midnight_ui.why import amount
 
 NAMES = (*SETS, MINE)
-
-ENOUGH = 10
-"""Answers after which a summary says more than chance."""
 
 
 def set_name(name: str) -> str:
@@ -58,110 +55,37 @@ def card(desk: DrillDesk, question: Question, goal: Picked, is_plain: bool) -> N
     else:
         count = len(desk.series.questions)
         which = tr("Question {number} of {count} · {game}", number=number, count=count, game=game)
-    if desk.series.is_looking:
-        decision = desk.series.judged[-1]
-        kind, words = f"look {decision.band.value}", verdict(decision, goal)
-    else:
-        kind, words = "", asks(question)
+    is_looking = desk.series.is_looking
+    decision = desk.series.judged[-1] if is_looking else None
+    words = asks(question) if decision is None else verdict(decision, goal)
     # Whoever has plain buttons has no tray to hear it from.
-    role = "role='alert'" if is_plain and desk.series.is_looking else ""
-    st.html(
-        f"<style>{_STYLE}</style><div class='drill-card {kind}' {role}>"
-        f"<p class='which'>{which}</p><p class='asks'>{words}</p></div>"
+    drill_parts.card(
+        which, words, None if decision is None else decision.band, is_alert=is_plain and is_looking
     )
 
 
 def verdict(decision: Decision, goal: Picked) -> str:
     """Return how good an answer was, as HTML."""
-    sign, word = bands.SIGNS[decision.band], bands.word(decision.band).capitalize()
-    head = f"<span class='sign' aria-hidden='true'>{sign}</span> <b>{word}.</b> "
     kept, best = (dice_svg(option.keep, size=20) for option in (decision.kept, decision.best))
-    loss = amount(float(decision.loss), goal.goal)
-    if not decision.loss:
-        return head + tr("Nothing beats {keep}.", keep=kept)
-    if decision.band is Band.BEST:
-        return head + tr("{keep} is as good as {best}, within {loss}.", keep=kept, best=best, loss=loss)
-    return head + tr("{keep} loses {loss}; best is {best}.", keep=kept, loss=loss, best=best)
+    return drill_parts.verdict(decision, kept, best, units.of(goal.goal))
 
 
-def news(series: Series, question: Question, goal: Picked) -> str:
+def news(series: Keeps, question: Question, goal: Picked) -> str:
     """Return what a screen reader says: what is asked of which dice, or how good the answer was."""
     if not series.is_looking:
         return tr(
             "{question} Thrown: {dice}.", question=asks(question), dice=", ".join(map(str, question.roll))
         )
     decision = series.judged[-1]
-    word, loss = bands.word(decision.band), amount(float(decision.loss), goal.goal)
     kept, best = faces(decision.kept.keep), faces(decision.best.keep)
-    if not decision.loss:
-        return tr("{word}: nothing beats {keep}.", word=word, keep=kept)
-    return tr("{word}: {keep} loses {loss}; best is {best}.", word=word, keep=kept, loss=loss, best=best)
+    return drill_parts.verdict_aloud(decision, kept, best, units.of(goal.goal))
 
 
-_STYLE = """
-.drill-card { display: flex; flex-direction: column; justify-content: center; box-sizing: border-box;
-  min-height: 5.65rem; padding: .5rem .9rem; border-radius: .9rem; border: 1px solid #8884;
-  background: #8881 }
-.drill-card p { margin: 0 }
-.drill-card .which { font-size: .875rem; opacity: .85 }
-.drill-card .asks { font-size: 1.06rem; line-height: 1.45 }
-.drill-card:not(.look) .asks { font-weight: 600 }
-.drill-card .sign { display: inline-block; min-width: 1.55em; padding: 0 .25em; border-radius: 1em;
-  border: 1.5px solid currentColor; text-align: center; font-weight: 700; line-height: 1.35 }
-.drill-card.best, .drill-card.fine { background: rgb(38 160 92 / .17) }
-.drill-card.doubtful { background: rgb(222 158 20 / .2) }
-.drill-card.bad, .drill-card.blunder { background: rgb(216 60 48 / .17) }
-"""
-
-
-def session(series: Series) -> None:
-    """Draw how the answers went so far."""
-    goal = goal_picker.of(series.questions[0].goal)
-    st.markdown(score(series, goal))
-    if is_one_unit(series):
-        charts.show(drill_charts.losses(series, goal), key="drill_losses", alt=trend(series, goal))
-        if len(series.answers) >= ENOUGH:
-            st.markdown(trend(series, goal))
-
-
-def score(series: Series, goal: Picked) -> str:
-    """Return how many answers were best and, when all have one unit, the mean loss."""
-    values = {"best": series.best, "count": len(series.answers)}
-    if not is_one_unit(series):
-        return tr("**{best} of {count}** best.", **values)
-    loss = amount(float(series.mean_losses[-1]), goal.goal)
-    return tr("**{best} of {count}** best; mean loss of a decision **{loss}**.", loss=loss, **values)
-
-
-def is_one_unit(series: Series) -> bool:
-    """Say whether all losses so far are in points, or all in chances: only then have they a mean."""
+def unit_of(series: Keeps) -> Unit | None:
+    """Return the unit of all losses so far, in points or in chances; None when there are both."""
     answered = series.questions[: len(series.answers)]
-    return len({question.goal.is_chance for question in answered}) == 1
-
-
-def trend(series: Series, goal: Picked) -> str:
-    """Return how the losses went, as a sentence or two."""
-    judged = series.judged
-    worst = max(range(len(judged)), key=lambda number: judged[number].loss)
-    if not judged[worst].loss:
-        return tr("Nothing was lost so far.")
-    costly = tr(
-        "Question {number} cost the most, {loss}.",
-        number=worst + 1,
-        loss=amount(float(judged[worst].loss), goal.goal),
-    )
-    half = len(judged) // 2
-    if not half:
-        return costly
-    first, second = (
-        amount(float(sum(decision.loss for decision in part) / len(part)), goal.goal)
-        for part in (judged[:half], judged[half:])
-    )
-    return (
-        costly
-        + " "
-        + tr("The first half lost {first} a question, the second {second}.", first=first, second=second)
-    )
+    found = {units.of(question.goal) for question in answered}
+    return found.pop() if len(found) == 1 else None
 
 
 def where_mistakes_come_from() -> str:

@@ -12,6 +12,9 @@ DEFAULT_TARGET = 19
 
 MEAN, QUALIFY, AT_LEAST, BEAT = "mean", "qualify", "at-least", "beat"
 
+_GOAL, _TARGET = PARAMETERS = "goal", "target"
+"""What a goal is called in the address."""
+
 
 @dataclass(frozen=True)
 class Picked:
@@ -36,8 +39,8 @@ class Picked:
 
 def pick() -> Picked:
     """Draw the goal's controls, to stand in a row, and return what is picked."""
-    kind = address.segments("goal", tr("Goal"), (MEAN, QUALIFY, AT_LEAST, BEAT), _short)
-    target = address.number("target", tr("Target score N"), MIN_SCORE, MAX_SCORE, DEFAULT_TARGET)
+    kind = address.segments(_GOAL, tr("Goal"), (MEAN, QUALIFY, AT_LEAST, BEAT), _short)
+    target = address.number(_TARGET, tr("Target score N"), MIN_SCORE, MAX_SCORE, DEFAULT_TARGET)
     return Picked(_goal(kind, target), target, label(kind, target), _meaning(kind, target))
 
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 import streamlit as st
 
 from midnight_core import Rules
+from midnight_core.ten_thousand import HouseRules
 from midnight_ui import snippets, variant
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.text import language, tr
@@ -22,18 +23,19 @@ class Lesson:
     ----------
     name : str
         The lesson's file of code, and the notebook's file name.
-    given : mapping
-        The rules that the lesson is by.
+    by : mapping
+        The rules that the lesson is by, under the name that the code's setup gives them.
 
     Attributes
     ----------
     given : dict
-        What the reader has chosen, by the names that the code's setup gives it: first the rules.
+        What else the reader has chosen, by the names that the code's setup gives it.
     """
 
-    def __init__(self, name: str, given: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, by: Mapping[str, Any]) -> None:
         self.name = name
-        self.given = dict(given)
+        self._by = by
+        self.given: dict[str, int | str] = {}
         self._notes: list[tuple[str, str]] = []
         self.note(
             tr(
@@ -50,20 +52,26 @@ class Lesson:
         ----------
         name, title : str
         **choice : callable
-            Draws the choice of rules and returns them, by the name that the code's setup gives them; for
-            Midnight's rules, which are chosen unless said, that is ``rules``.
+            Draws the choice of rules and returns them, under the name that the code's setup gives them:
+            ``rules`` for Midnight's, which are chosen unless said, and ``house`` for those of 10 000.
         """
         title_with_link(title)
         drawn = choice or {"rules": variant.of_lesson}
-        lesson = cls(name, {given: draw() for given, draw in drawn.items()})
+        lesson = cls(name, {rules: draw() for rules, draw in drawn.items()})
         lesson.note(f"# {title}")
         return lesson
 
     @property
     def rules(self) -> Rules:
         """The rules of a lesson on Midnight."""
-        rules: Rules = self.given["rules"]
+        rules: Rules = self._by["rules"]
         return rules
+
+    @property
+    def house(self) -> HouseRules:
+        """The house rules of a lesson on 10 000."""
+        house: HouseRules = self._by["house"]
+        return house
 
     def header(self, text: str, anchor: str | None = None) -> None:
         """Begin a section; its anchor, for links to it, is made from the text unless said."""
@@ -105,7 +113,7 @@ class Lesson:
         self._notes.append(("code", part))
 
     def _run(self, part: str | None = None) -> dict[str, tuple[snippets.Cell, ...]]:
-        return snippets.run(self.name, self.given, part)
+        return snippets.run(self.name, {**self._by, **self.given}, part)
 
     def take_home(self) -> None:
         """Offer the lesson as a notebook, made when it is asked for."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import quote, unquote
 
 import streamlit as st
 
@@ -23,11 +21,6 @@ APP, OWN, SCORES = "app", "own", "scores"
 
 STEPS, ONCE = "steps", "once"
 """How bots play: throw by throw, or at once."""
-
-LONGEST_NAME = 20
-
-_NAMES = "names"
-_LONGEST_NAMES = 2000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +47,7 @@ class MatchTable(Table[Match]):
         return mask_at_end(before.game, later) if before.game and later else 0
 
 
-KEEPER: Keeper[Table[Match]] = Keeper(
+KEEPER: Keeper[MatchTable] = Keeper(
     "match",
     fresh=lambda: MatchTable(play=Match(Setup(seed=new_seed())), version=new_version()),
     read=lambda table, code: moved(table, play=read_match(code), is_on=True, typed=""),
@@ -64,10 +57,10 @@ KEEPER: Keeper[Table[Match]] = Keeper(
 class _MatchDealer(Dealer[Match]):
     """Whoever presses while a bot is to play wants to get on."""
 
-    def acted(self, table: AnyTable, mask: int) -> AnyTable:
+    def acted(self, table: AnyTable, mask: int, act: str = "") -> AnyTable:
         if is_bots_turn(table.play):
             return moved(table, play=play_on(table.play), typed="")
-        return super().acted(table, mask)
+        return super().acted(table, mask, act)
 
 
 DEALER = _MatchDealer(
@@ -83,10 +76,15 @@ def pace() -> str:
     return address.choice("pace", (STEPS, ONCE), STEPS)
 
 
+def pick_pace() -> None:
+    """Draw the choice of how bots play."""
+    labels = {STEPS: tr("Throw by throw"), ONCE: tr("At once")}
+    address.segments("pace", tr("Bots play"), tuple(labels), labels.__getitem__)
+
+
 def is_on() -> bool:
     """Return whether a match is agreed on."""
-    now = KEEPER.current()
-    return isinstance(now, MatchTable) and now.is_on
+    return KEEPER.current().is_on
 
 
 _AT_TOP = "match_at_top"
@@ -136,7 +134,7 @@ def hurry() -> None:
 def note(score: int, turns: int) -> None:
     """Note what the turn after so many scored with real dice, in place of what was entered of it."""
 
-    def noted(table: Table[Match]) -> Table[Match]:
+    def noted(table: MatchTable) -> MatchTable:
         match = table.play
         if len(match.turns) != turns:  # the second press of two has come too late
             return table
@@ -149,36 +147,6 @@ def can_undo(match: Match) -> bool:
     """Say whether there is anything that a person did: bots would only do the same again."""
     begun = match.kind == PERSON and match.game is not None and bool(match.game.steps)
     return begun or any(turn.game is None or match.setup.seats[turn.seat] == PERSON for turn in match.turns)
-
-
-def names(setup: Setup) -> tuple[str, ...]:
-    """Return what the seats are called, as typed: escape it wherever it is shown."""
-    typed = typed_names(len(setup.seats))
-    return tuple(typed[seat] or default_name(seat, kind) for seat, kind in enumerate(setup.seats))
-
-
-def typed_names(seats: int) -> tuple[str, ...]:
-    """Return the names that somebody has typed, empty where nobody has."""
-    said = address.remembered(_NAMES, lambda text: len(text) <= _LONGEST_NAMES, "")
-    typed = [clean(unquote(name)) for name in said.split(",")] + [""] * seats
-    return tuple(typed[:seats])
-
-
-def remember_names(names: Sequence[str]) -> None:
-    """Keep what the seats are called."""
-    address.remember(_NAMES, ",".join(quote(name, safe="") for name in names))
-
-
-def clean(name: str) -> str:
-    """Return a name without spaces around it, and not longer than fits."""
-    return " ".join(name.split())[:LONGEST_NAME]
-
-
-def default_name(seat: int, kind: str) -> str:
-    """Return what a seat is called that nobody has named."""
-    if kind == PERSON:
-        return tr("Player {number}", number=seat + 1)
-    return tr("Bot {number}", number=seat + 1)
 
 
 def kind_name(kind: str) -> str:

@@ -56,7 +56,7 @@ def standings(match: Match, names: Names, equity: FloatArray | None, meaning: st
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     caption = tr("Where everybody stands")
     st.html(
-        f"<style>{_STYLE}</style><table class='standings'><caption>{caption}</caption>"
+        f"<style>{STYLE}</style><table class='standings'><caption>{caption}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
 
@@ -114,7 +114,7 @@ def sheet(match: Match, names: Names) -> None:
     )
     caption = tr("Score sheet")
     st.html(
-        f"<style>{_STYLE}</style><div class='sheet' role='region' tabindex='0' aria-label='{caption}'>"
+        f"<style>{STYLE}</style><div class='sheet' role='region' tabindex='0' aria-label='{caption}'>"
         f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
         f"<tfoot>{foot}</tfoot></table></div>"
     )
@@ -137,7 +137,7 @@ def _sheet_row(row: Row, names: Names, has_chips: bool) -> str:
     )
 
 
-_STYLE = """
+STYLE = """
 .standings, .sheet table { border-collapse: collapse }
 .standings { width: 100% }
 .standings caption, .sheet caption { text-align: left; font-weight: 600; padding: .25rem 0 }

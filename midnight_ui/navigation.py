@@ -228,7 +228,7 @@ if (!window.midnightSteps) {
     document.addEventListener(act, () => { acted = true; }, { capture: true });
   }
   const push = history.pushState.bind(history);
-  const isMove = (to) => ["turn", "position", "drill"].some((name) => {
+  const isMove = (to) => ["turn", "position", "drill", "ten", "ten_drill"].some((name) => {
     const said = (url) => new URLSearchParams(url.search).get(name);
     const [before, after] = [said(location), said(new URL(to, location))];
     return before && after && before !== after;

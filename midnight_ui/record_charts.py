@@ -33,9 +33,8 @@ def beside_perfect_play(record: Record) -> dict[str, Any]:
         "type": "line",
         "x0": record.start,
         "x1": record.start,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
+        "y0": -0.5,
+        "y1": len(rows) - 1,
         "line": {"color": INK, "width": 1, "dash": "dot"},
     }
     figure["shapes"] = [start]
@@ -123,6 +122,9 @@ def decisions(record: Record) -> dict[str, Any]:
     figure["hovermode"] = False
     figure["margin"] |= {"t": 8, "r": 56}
     figure["xaxis"] |= {"tickformat": "d", "rangemode": "tozero"}
+    if max(counts) < 10:
+        # Halves would be written as whole numbers, each of them twice.
+        figure["xaxis"]["dtick"] = 1
     figure["yaxis"] |= {"type": "category", "autorange": "reversed", "rangemode": "normal"}
     bars = {
         "type": "bar",

@@ -66,10 +66,15 @@ class Shown:
         """Whether a browser's choice was made on this very table and not on an earlier one."""
         return (choice.code, choice.version) == (self.table, self.version)
 
-    def pressed_mask(self, tray: str) -> int | None:
-        """Return what was chosen when Enter was pressed on this very table; None if it was not."""
+    def pressed(self, tray: str) -> Choice | None:
+        """Return what was chosen when a key was pressed on this very table; None if none was."""
         pressed = read_act(tray)
-        return pressed.mask if pressed is not None and self.is_meant_by(pressed) else None
+        return pressed if pressed is not None and self.is_meant_by(pressed) else None
+
+    def pressed_mask(self, tray: str) -> int | None:
+        """Return the dice that were chosen when Enter was pressed on this very table; None if it was not."""
+        pressed = self.pressed(tray)
+        return None if pressed is None else pressed.mask
 
 
 Any_Shown = TypeVar("Any_Shown", bound=Shown)

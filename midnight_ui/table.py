@@ -1,22 +1,69 @@
-"""What is played at a table, a turn or a match, and every move that a player can make there."""
+"""What is played at a table, a turn or a match of any game, and every move that a player can make there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import streamlit as st
 
 from midnight_core import InputError
 from midnight_core.dice import Dice
-from midnight_core.gamecode import TurnGame, read_dice
-from midnight_core.match import Match
+from midnight_core.gamecode import Step, read_dice
 from midnight_ui.shown import Keeper, Shown, moved
 
 OWN_ROLL = "own_roll"
 
-Played = TypeVar("Played", TurnGame, Match)
+
+class Hand(Protocol):
+    """One player's turn."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The rolls so far, with what was kept of each."""
+
+    @property
+    def roll(self) -> Dice:
+        """The dice on the table, none when a roll is due or all is over."""
+
+    @property
+    def dice_left(self) -> int:
+        """The dice of the next roll."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the turn is over."""
+
+
+class Play(Protocol):
+    """A turn or a match: immutable, every move returns another."""
+
+    @property
+    def code(self) -> str:
+        """All of it as text."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is over."""
+
+    def throw(self) -> Self:
+        """Throw the dice that are due."""
+
+    def enter(self, roll: Dice, /) -> Self:
+        """Take what real dice show."""
+
+    def keep(self, mask: int, /) -> Self:
+        """Set dice aside."""
+
+    def undo(self) -> Self:
+        """Go back to the last decision."""
+
+    def restarted(self) -> Self:
+        """Go back to the start."""
+
+
+Played = TypeVar("Played", bound=Play)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +72,7 @@ class Table(Shown, Generic[Played]):
 
     Attributes
     ----------
-    play : TurnGame or Match
+    play : Play
     own_dice : bool
     typed : str
         What a player has typed of the next roll.
@@ -41,7 +88,7 @@ class Table(Shown, Generic[Played]):
         return self.play.code
 
     @property
-    def hand(self) -> TurnGame | None:
+    def hand(self) -> Hand | None:
         """The turn that is played; none when a match is over."""
         raise NotImplementedError
 
@@ -49,8 +96,8 @@ class Table(Shown, Generic[Played]):
         """Return the mask that was kept of the roll at which `before`, an earlier state, lies open."""
         raise NotImplementedError
 
-    def halted(self, mask: int) -> Self | None:  # noqa: ARG002 - for those who do not let every keep pass
-        """Return the table as it stands if a keep is stopped before it happens; None to let it happen."""
+    def halted(self, mask: int, act: str) -> Self | None:  # noqa: ARG002 - for those who stop some moves
+        """Return the table as it stands if a move is stopped before it happens; None to let it happen."""
         return None
 
     @property
@@ -95,20 +142,20 @@ class Dealer(Generic[Played]):
         """Do the same for Enter in the tray, also when all is over."""
 
         def acted(table: Table[Played]) -> Table[Played]:
-            mask = table.pressed_mask(self.tray)
-            if mask is None:
+            pressed = table.pressed(self.tray)
+            if pressed is None:
                 return table
             if table.play.is_over:
                 return self.laid(table, self.fresh(table.play))
-            return self.acted(table, mask)
+            return self.acted(table, pressed.mask, pressed.act)
 
         self.keeper.move(acted)
 
-    def acted(self, table: AnyTable, mask: int) -> AnyTable:
+    def acted(self, table: AnyTable, mask: int, act: str = "") -> AnyTable:
         """Return the table after what the main button does with some dice chosen."""
         play, hand = table.play, table.hand
         if hand is not None and hand.roll:
-            if (halted := table.halted(mask)) is not None:
+            if (halted := table.halted(mask, act)) is not None:
                 return halted
             play = play.keep(mask)
             hand = replace(table, play=play).hand
@@ -197,10 +244,10 @@ def dice_to_go(table: Table[Played]) -> int:
         typed = len(read_dice(table.typed))
     except InputError:
         return 0
-    return 0 if table.hand is None else max(0, table.hand.turn.dice_left - typed)
+    return 0 if table.hand is None else max(0, table.hand.dice_left - typed)
 
 
-def mask_at_end(before: TurnGame, after: TurnGame) -> int:
+def mask_at_end(before: Hand, after: Hand) -> int:
     """Return the mask kept of the last roll of a turn in a later state of it; 0 when there is none."""
     step = len(before.steps) - 1
     return after.steps[step].mask if 0 <= step < len(after.steps) else 0

@@ -9,8 +9,8 @@ from typing import Any
 from midnight_core import DICE
 from midnight_core.ten_thousand import UNIT, TurnSolution
 from midnight_ui.charts import INK, PALETTE, layout
-from midnight_ui.ten_words import dice_count
-from midnight_ui.text import decimal, percent, tr, whole
+from midnight_ui.ten_words import dice_count, turns_named
+from midnight_ui.text import percent, tr, whole
 
 COUNTS = range(1, DICE + 1)
 
@@ -21,13 +21,13 @@ _LEFT_EDGE = 0.8 * UNIT
 """Where the scale of turn totals begins, which has no zero."""
 
 _RIGHT_EDGE = 40_000
-_TICKS = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
-_FEW_TICKS = (50, 200, 1000, 5000, 20_000)
-"""Those that have room for words on a phone."""
+"""Where it ends at least."""
+
+_TICKS = (50, 200, 1000, 5000, 20_000, 100_000, 500_000)
 
 
 def stops(turn: TurnSolution) -> dict[int, int | None]:
-    """Return up to which turn total so many dice are thrown; None where they must be or never are."""
+    """Return up to which turn total so many dice are thrown, or None; dice that must be are left out."""
     free = DICE - 1 if turn.house.must_roll_hot else DICE
     return {count: turn.threshold(count) for count in range(1, free + 1)}
 
@@ -39,8 +39,9 @@ def stops_figure(turn: TurnSolution) -> dict[str, Any]:
     """
     labels = [dice_count(count) for count in COUNTS]
     floor = turn.stakes.floor * UNIT
-    ends = {count: stops(turn).get(count, _RIGHT_EDGE) for count in COUNTS}
-    roll = [float(_LEFT_EDGE if end is None else _border(end)) for end in ends.values()]
+    edge = max(_RIGHT_EDGE, 3 * max(end or 0 for end in stops(turn).values()))
+    ends = {count: stops(turn).get(count, edge) for count in COUNTS}
+    roll = [float(_LEFT_EDGE if end is None else min(_border(end), edge)) for end in ends.values()]
     must = [min(_border(floor - UNIT), end) if floor > UNIT else _LEFT_EDGE for end in roll]
     traces = [
         _span(
@@ -55,26 +56,28 @@ def stops_figure(turn: TurnSolution) -> dict[str, Any]:
             tr("write down"),
             labels,
             roll,
-            [_RIGHT_EDGE] * DICE,
+            [edge] * DICE,
             {"color": PALETTE[1], "pattern": _HATCHED},
         ),
     ]
     figure = layout(
-        tr("Turn total, dice just set aside included"), tr("Dice left"), height=370, barmode="overlay"
+        tr("Turn total, dice just set aside included"), tr("Dice left"), height=400, barmode="overlay"
     )
     figure["hovermode"] = "closest"
-    figure["bargap"] = 0.3
+    figure["bargap"] = 0.5
     figure["legend"] |= {"traceorder": "normal"}
     figure["xaxis"] |= {
         "type": "log",
-        "range": [log10(_LEFT_EDGE), log10(_RIGHT_EDGE)],
+        "range": [log10(_LEFT_EDGE), log10(edge)],
         "tickvals": list(_TICKS),
-        "ticktext": [whole(tick) if tick in _FEW_TICKS else "" for tick in _TICKS],
+        "ticktext": list(map(whole, _TICKS)),
         "tickangle": 0,
     }
-    figure["yaxis"] |= {"type": "category", "autorange": "reversed", "rangemode": "normal"}
+    figure["yaxis"] |= {"type": "category", "range": [DICE - 0.6, -0.7], "rangemode": "normal"}
     figure["annotations"] = [
-        _end_label(dice_count(count), end) for count, end in stops(turn).items() if end is not None
+        _end_label(count - 1, end, is_far=_border(end) ** 2 > _LEFT_EDGE * edge)
+        for count, end in stops(turn).items()
+        if end is not None
     ]
     return {"data": traces if floor > UNIT else traces[1:], "layout": figure}
 
@@ -103,19 +106,19 @@ def _span(
     }
 
 
-def _end_label(label: str, end: int) -> dict[str, Any]:
-    """Return the last total to roll with, written beyond its bar on a plate of its own."""
+def _end_label(row: int, end: int, *, is_far: bool) -> dict[str, Any]:
+    """Return the last total to roll with, written above its border.
+
+    Where the border is in the right half of the picture, there is room only to its left on a phone.
+    """
     return {
         "x": log10(_border(end)),
-        "y": label,
+        # Rows count downwards from 0; a bar takes half of its row.
+        "y": row - 0.4,
         "text": f"<b>{whole(end)}</b>",
         "showarrow": False,
-        "xanchor": "left",
-        "xshift": 5,
-        "bgcolor": "#f6ead2",
-        "borderpad": 2,
-        # The plate is the same in light and dark, as the dice are.
-        "font": {"color": "#2b2118", "size": 13},
+        "xanchor": "right" if is_far else "left",
+        "font": {"color": INK, "size": 14},
     }
 
 
@@ -129,6 +132,7 @@ def busts_figure(chances: Mapping[int, float]) -> dict[str, Any]:
         "marker": {"color": PALETTE[1], "pattern": _HATCHED},
         "text": [percent(chance) for chance in chances.values()],
         "textposition": "outside",
+        "constraintext": "none",
         "textfont": {"color": INK, "size": 13},
         "hovertemplate": "%{y:.2%}<extra></extra>",
     }
@@ -205,8 +209,9 @@ def openings_figure(turns: Mapping[int, float], own: int) -> dict[str, Any]:
             "color": colours,
             "pattern": {"shape": ["" if opening == own else "/" for opening in turns]} | _OVERLAY,
         },
-        "text": [decimal(each) for each in turns.values()],
+        "text": list(map(turns_named, turns.values())),
         "textposition": "outside",
+        "constraintext": "none",
         "textfont": {"color": INK, "size": 13},
         "hovertemplate": "%{y:.2f}<extra></extra>",
     }

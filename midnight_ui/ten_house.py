@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from midnight_core import FACES, InputError
-from midnight_core.ten_thousand import DEFAULT, PRESETS, UNIT, HouseRules, house_code, read_house
-from midnight_core.ten_thousand.house import GROWTHS, HOUSE_DEFAULT, TIES
+from midnight_core import DICE, FACES, InputError
+from midnight_core.ten_thousand import DEFAULT, PRESETS, UNIT, HouseRules, house_code, read_house, score
+from midnight_core.ten_thousand.house import GROWTHS, HOUSE_DEFAULT, TIES, TRIPLE
 from midnight_ui import address
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.ten_words import (
@@ -30,10 +30,10 @@ PARAMETER = "house"
 
 _OWN = "own"
 _WRONG = "house_wrong"
-_WIDTH = 168
+_WIDTH = 150
 """Two fields side by side, also on a phone."""
 
-_WIDE = 345
+_WIDE = 316
 
 
 def house() -> HouseRules:
@@ -43,12 +43,12 @@ def house() -> HouseRules:
     as they were; so does a rule in the editor that does not make a game, and what was typed stays there.
     """
     problem = _problem_of_link()
-    rules = _in_force()
+    rules = in_force()
     if address.is_back_or_forward():
         st.session_state.pop(_WRONG, None)
     if problem is not None:
         st.error(tr("{problem} The rules shown here are in force.", problem=sentence(problem)))
-    _presets(rules)
+    presets(rules, lambda chosen: address.remember(PARAMETER, house_code(chosen)))
     st.caption(in_short(rules))
     editor = st.expander(
         tr("See and change every rule"), icon=":material/tune:", key="house_editor", on_change="rerun"
@@ -72,12 +72,13 @@ def _read(code: str) -> tuple[HouseRules, InputError | None]:
         return DEFAULT, error
 
 
-def _in_force() -> HouseRules:
+def in_force() -> HouseRules:
     """Return the rules that the address or the session says."""
     return read_house(address.remembered(PARAMETER, lambda code: _read(code)[1] is None, HOUSE_DEFAULT))
 
 
-def _presets(rules: HouseRules) -> None:
+def presets(rules: HouseRules, on_pick: Callable[[HouseRules], None]) -> None:
+    """Draw the choice among house rules that have a name; `on_pick` is called with those picked."""
     labels = {name: preset_name(name, preset) for name, preset in PRESETS.items()}
     now = next((name for name, preset in PRESETS.items() if preset == rules), _OWN)
     if now == _OWN:
@@ -87,7 +88,7 @@ def _presets(rules: HouseRules) -> None:
 
     def changed() -> None:
         if (chosen := st.session_state[key]) in PRESETS:
-            address.remember(PARAMETER, house_code(PRESETS[chosen]))
+            on_pick(PRESETS[chosen])
 
     st.pills(
         tr("House rules"),
@@ -183,7 +184,7 @@ def _wrong(rules: HouseRules) -> dict[str, Any]:
 
 def _changed(rule: str) -> None:
     """Put a changed rule in force, with all others that work now, or keep it in its field."""
-    rules = _in_force()
+    rules = in_force()
     typed = {rule: st.session_state[_key(rule)]} | {
         other: value for other, value in _wrong(rules).items() if other != rule
     }
@@ -215,7 +216,10 @@ def _with(rules: HouseRules, changes: Mapping[str, Any]) -> tuple[HouseRules, In
 
 
 def kinds_table(rules: HouseRules) -> str:
-    """Return what three to six of every face are worth, as an HTML table with dice."""
-    head = (tr("In one roll"), *(dice_count(count) for count in range(3, FACES + 1)))
-    rows = [(dice_svg((face,), size=26), *map(points, row)) for face, row in enumerate(rules.kinds, start=1)]
-    return table(tr("Three to six of a kind"), head, rows)
+    """Return what three to six of every face score, as an HTML table with dice."""
+    counts = range(TRIPLE, DICE + 1)
+    rows = [
+        (dice_svg((face,), size=26), *(points(score(rules, (face,) * count)) for count in counts))
+        for face in range(1, FACES + 1)
+    ]
+    return table(tr("Three to six of a kind"), (tr("In one roll"), *map(dice_count, counts)), rows)

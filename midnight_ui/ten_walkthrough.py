@@ -117,7 +117,8 @@ def in_words(house: HouseRules) -> str:
 def _example_in_words(house: HouseRules, example: str, name: str) -> str:
     played = steps(house, example)
     lines = [
-        f"{number}. " + tr("Thrown: {roll}. {story}", roll=faces(step.roll), story=" ".join(_told(house, step)))
+        f"{number}. "
+        + tr("Thrown: {roll}. {story}", roll=faces(step.roll), story=" ".join(_told(house, step)))
         for number, step in enumerate(played, start=1)
     ]
     return "\n".join((f"**{name}**\n", *lines, "", _lesson_of(house, example, played)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from midnight_core import FACES
 from midnight_core.ten_thousand import HouseRules, Part, SetAside
-from midnight_ui.text import NO_BREAK, faces, ntr, tr, whole
+from midnight_ui.text import NO_BREAK, decimal, faces, ntr, tr, whole
 
 TRIPLES = tuple(f"three_{face}" for face in range(1, FACES + 1))
 """Names of the six rules that say what three of a kind is worth."""
@@ -18,6 +18,14 @@ def dice_count(count: int) -> str:
 def points(count: int) -> str:
     """Return points as a reader writes them; a dash when there are none."""
     return whole(count) if count else "–"
+
+
+def turns_named(turns: float) -> str:
+    """Return a number of turns; one that nobody will ever play is not written out."""
+    return tr("over {many}", many=whole(_MANY)) if turns > _MANY else decimal(turns)
+
+
+_MANY = 1_000_000
 
 
 def rule_name(rule: str) -> str:
@@ -112,7 +120,11 @@ def part_name(part: Part) -> str:
 
 def parts_named(choice: SetAside) -> str:
     """Return the combinations among dice set aside, for example ``two 1s, one 5``."""
-    return ", ".join(part_name(part).replace(" ", NO_BREAK) for part in choice.parts)
+    names = (part_name(part).replace(" ", NO_BREAK).replace("-", _HYPHEN) for part in choice.parts)
+    return ", ".join(names)
+
+
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"
 
 
 def summed(choice: SetAside) -> str:

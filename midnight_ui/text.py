@@ -101,9 +101,16 @@ def decimal(number: float, digits: int = 2) -> str:
     return str(format_decimal(round(number, digits) + 0.0, format=_pattern(digits), locale=language()))
 
 
+def grouped(number: float, digits: int) -> str:
+    """Return a number with so many decimals, and with the language's thousands sign."""
+    return str(
+        format_decimal(round(number, digits) + 0.0, format=f"#,##{_pattern(digits)}", locale=language())
+    )
+
+
 def signed(number: float, digits: int = 2) -> str:
     """Return a number with its sign, also when it is positive; 0 as shown has none."""
-    shown = decimal(abs(number), digits)
+    shown = grouped(abs(number), digits)
     if shown == decimal(0, digits):
         return shown
     return f"{'−' if number < 0 else '+'}{shown}"

@@ -35,11 +35,14 @@ class Choice:
         0..63; bit ``i`` stands for ``data["dice"][i]``.
     version : int
         ``data["chosen_version"]`` at the time; an older one has been overruled by the server.
+    act : str
+        What is to be done with the dice, as in ``data["acts"]``; empty for what Enter does.
     """
 
     code: str
     mask: int
     version: int
+    act: str = ""
 
     @classmethod
     def parse(cls, raw: object) -> Self | None:
@@ -58,9 +61,10 @@ class Choice:
         if not isinstance(raw, dict):
             return None
         code, mask, version = raw.get("code"), raw.get("mask"), raw.get("version")
+        act = raw.get("act", "")
         if not isinstance(code, str) or not _is_count(mask) or not _is_count(version):
             return None
-        return cls(code, mask, version) if mask < 1 << _MOST_DICE else None
+        return cls(code, mask, version, act) if mask < 1 << _MOST_DICE and isinstance(act, str) else None
 
 
 def _is_count(value: object) -> TypeGuard[int]:
@@ -86,38 +90,55 @@ def tray(
             Identity of what lies on the table. A new one brings a new choice.
         ``dice`` : list of int
             The roll as thrown, 0 to 6 faces; none before the first roll and at the end.
-        ``kept`` : list of int
-            Faces kept so far, in the order kept.
-        ``qualifiers`` : list of int
-            Indices into ``kept`` of the dice that serve as qualifiers.
-        ``required``, ``missing`` : list of int
-            The faces that must be kept, and those not kept yet.
+        ``slots`` : list of [kind, face, words]
+            The six places for kept dice. The kind is "kept", "qualifier", "missing" or "empty", which has no
+            face; the words say so.
+        ``wanted`` : list of int
+            Faces that stand out in a roll.
         ``chosen``, ``chosen_version`` : int
             What the server takes to be chosen. It becomes the choice when ``code`` or ``chosen_version``
             changes; else the player's choice stands.
         ``over`` : bool
             Whether the turn is over, or an answer is shown: what a quick second Enter is not to take away.
+        ``fixed`` : bool, optional
+            Whether the dice are only to be looked at.
         ``bare`` : bool
             Whether there is nothing to weigh now, so that the room for numbers can be used otherwise.
         ``animate`` : bool
             Whether a new roll tumbles.
         ``keeps`` : list or None
-            Every distinct keep, best first, as its sorted digits, such as "146", and its numbers:
-            ``[digits, value, loss, p_qualify, mean_score, p_at_least, rank]``. None hides the numbers.
-        ``value_is`` : {"mean_score", "p_qualify"} or None
-            The number that ``value`` repeats under this goal.
-        ``target`` : int
-            The score that ``p_at_least`` is about.
-        ``goal_unit`` : {"points", "probability"}
-            What ``value`` and ``loss`` are measured in.
+            Every distinct keep, best first, as its sorted digits, such as "146", and its numbers. Where there
+            are several things to do with a keep, each makes a row: after the digits come the thing, one of
+            ``acts``, and what it is called there. None hides the numbers.
+        ``acts`` : list of str
+            What there is to do with dice chosen, side by side; one of "" where there is but one thing.
+        ``tiles`` : list of dict
+            The numbers that are shown of the chosen keep: ``metric`` tells them apart, ``name`` is shown,
+            ``at`` is the number's place in a row of ``keeps``, ``as`` how it is written ("value", "loss",
+            "percent", "tenths", "hundredths", "rank" or "plain"), and ``act`` one of ``acts``.
+        ``said`` : list of str
+            The metrics that are said aloud.
+        ``columns`` : list of dict
+            The columns of the ranking beside the tray: ``name``, ``at`` and ``as`` as for a tile; "keep" is
+            shown as dice.
+        ``value_is`` : str or None
+            The column that the value repeats under this goal.
+        ``goal_unit`` : {"points", "probability", "turns"}
+            What values and losses are measured in; turns count below nought.
+        ``digits``, ``loss_digits`` : int
+            Decimals of values and of losses in points or turns.
+        ``notes`` : dict of str, optional
+            What is said of the dice chosen, by their sorted digits.
+        ``keys`` : dict of str, optional
+            Keys of the keyboard, each for one of ``acts``.
         ``lang`` : {"en", "nb"}
             How numbers are written.
         ``text`` : dict of str
             Translated words and templates: ``die`` ({n}, {face}); ``tray_label``, ``slots_label``;
-            ``slot_kept``, ``slot_qualifier``, ``slot_missing`` (each {face}), ``slot_empty``; ``p_qualify``,
-            ``mean_score``, ``p_at_least`` ({target}), ``value``, ``loss``, ``rank``, ``rank_of`` ({rank},
-            {count}), ``best``; ``nothing_chosen``, ``hidden``, ``empty_table``, ``keys_hint``; and, which may
-            be left out, ``percentage_points`` ({n}) and ``news``, said aloud instead of a new roll.
+            ``rank_of`` ({rank}, {count}), ``best``; ``value_alone``, which heads the ranking's value;
+            ``nothing_chosen``, ``hidden``, ``empty_table``, ``keys_hint``; and, which may be left out,
+            ``percentage_points`` ({n}), ``act_`` with one of ``acts``, its name while no dice are chosen, and
+            ``news``, said aloud instead of a new roll.
     key : str
         Streamlit key of the tray.
     on_choice : callable

@@ -38,18 +38,19 @@ def with_this(game: TurnGame) -> tuple[TurnGame, ...]:
 
 
 def link(game: TurnGame) -> str:
-    """Return the address of one of the lines, with the others beside it."""
-    said = {_NAME: st.query_params[_NAME]} if _NAME in st.query_params else {}
-    return f"?{urlencode({'turn': game.code, **said, **address.carried()})}"
+    """Return the address of one of the lines: the same page, with the others beside it."""
+    return f"?{urlencode({**st.query_params.to_dict(), 'turn': game.code})}"
 
 
 def _read(text: str) -> tuple[TurnGame, ...]:
-    """Return the turns of a text; none at all unless all are finished and of the same dice."""
+    """Return the turns of a text; none at all unless all are finished, of the same dice, and different."""
     try:
         lines = tuple(read_turn(code) for code in text.split(_BETWEEN)[: MOST + 1])
     except InputError:
         return ()
-    is_good = len(lines) <= MOST and all(line.is_over and _is_same(line, lines[0]) for line in lines)
+    is_good = len(set(lines)) == len(lines) <= MOST and all(
+        line.is_over and _is_same(line, lines[0]) for line in lines
+    )
     return lines if is_good else ()
 
 

@@ -6,20 +6,21 @@ The same options of a roll feed the rich tray and the plain widgets; "What if" u
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
 
 import streamlit as st
 
-from midnight_core import Option, Turn, goals
+from midnight_core import DICE, Option, Turn, goals
 from midnight_core.dice import Dice
 from midnight_core.explain import explain
 from midnight_core.solver import Solution
-from midnight_ui import charts
+from midnight_ui import charts, units
 from midnight_ui.dice_svg import qualifier_places
 from midnight_ui.goal_picker import Picked
 from midnight_ui.ranking import ranking as ranking_component
 from midnight_ui.text import added, decimal, faces, language, listed, percent, tr
+from midnight_ui.units import Unit
 from midnight_ui.why import amount, why, worth
 
 
@@ -28,9 +29,13 @@ def key_of(keep: Dice) -> str:
     return "".join(map(str, sorted(keep)))
 
 
-def unit_of(goal: Picked) -> str:
-    """Return what values are measured in, as the components know it."""
-    return "probability" if goal.goal.is_chance else "points"
+def numbers_of(unit: Unit) -> dict[str, Any]:
+    """Return how the components write values and losses."""
+    return {
+        "goal_unit": "probability" if unit.kind == units.CHANCE else unit.kind,
+        "digits": unit.worth_digits,
+        "loss_digits": unit.digits,
+    }
 
 
 def tray_data(
@@ -49,24 +54,73 @@ def tray_data(
     """
     return {
         "dice": list(roll),
-        "kept": list(kept),
-        "qualifiers": list(qualifier_places(turn.rules.required, kept)),
-        "required": list(turn.rules.required),
-        "missing": list(turn.missing),
+        "slots": _slots(turn, kept),
+        "wanted": list(turn.missing),
         "over": turn.is_over,
         "bare": turn.is_over,
         "keeps": [_numbers(options, option, goal.target) for option in options] or None,
+        "acts": [""],
+        "tiles": [
+            {"metric": metric, "name": name, "at": at, "as": manner, "act": ""}
+            for metric, name, at, manner in _tiles(goal)
+        ],
+        "said": ["p-qualify", "value", "rank"],
+        "columns": [{"name": name, "at": at, "as": manner} for name, at, manner in _COLUMNS],
         "value_is": _VALUE_IS.get(goal.goal),
-        "goal_unit": unit_of(goal),
-        "target": goal.target,
+        **numbers_of(units.of(goal.goal)),
         "lang": language(),
-        "text": _tray_text()
-        | {"value": tr("Value ({goal})", goal=goal.meaning), "value_alone": goal.meaning},
+        "text": tray_text() | {"value_alone": goal.meaning, "nothing_chosen": tr("Choose the dice to keep.")},
     }
 
 
 _VALUE_IS = {goals.mean_score(): "mean_score", goals.qualify(): "p_qualify"}
 """Goal -> the number of every keep that is its value."""
+
+_COLUMNS = (
+    ("rank", 6, "plain"),
+    ("keep", 0, "keep"),
+    ("value", 1, "value"),
+    ("loss", 2, "loss"),
+    ("p_qualify", 3, "percent"),
+    ("mean_score", 4, "hundredths"),
+)
+
+
+def _tiles(goal: Picked) -> tuple[tuple[str, str, int, str], ...]:
+    """Return what is told of a keep: its mark, its name, its place in a row, and how it is written."""
+    return (
+        ("p-qualify", tr("Qualifies"), 3, "percent"),
+        ("mean-score", tr("Average"), 4, "hundredths"),
+        ("p-at-least", tr("At least {target}", target=goal.target), 5, "percent"),
+        ("value", tr("Value ({goal})", goal=goal.meaning), 1, "value"),
+        ("loss", tr("Loss"), 2, "loss"),
+        ("rank", tr("Rank"), 6, "rank"),
+    )
+
+
+def _slots(turn: Turn, kept: Dice) -> list[Slot]:
+    """Return the six places: the dice kept, then the required faces still missing, then nothing."""
+    qualifiers = qualifier_places(turn.rules.required, kept)
+    filled = [kept_slot(face) for face in kept]
+    for place in qualifiers:
+        filled[place] = ("qualifier", kept[place], tr("Kept: {face}, a qualifier", face=kept[place]))
+    missing: list[Slot] = [("missing", face, tr("Still missing: {face}", face=face)) for face in turn.missing]
+    return six_slots(filled + missing)
+
+
+Slot = tuple[str, int | None, str]
+"""A place for a die in the tray: its kind, its face, and both in words."""
+
+
+def kept_slot(face: int) -> Slot:
+    """Return the place of a kept die."""
+    return "kept", face, tr("Kept: {face}", face=face)
+
+
+def six_slots(filled: Sequence[Slot]) -> list[Slot]:
+    """Return all places of the tray, from those that are taken."""
+    empty: Slot = "empty", None, tr("Empty place")
+    return [*filled, *[empty] * DICE][:DICE]
 
 
 def _numbers(options: tuple[Option, ...], option: Option, target: int) -> list[str | float]:
@@ -77,11 +131,19 @@ def _numbers(options: tuple[Option, ...], option: Option, target: int) -> list[s
         option.p_qualify,
         option.mean_score,
         option.p_at_least(target),
-        _rank(options, option),
+        rank_of(options, option),
     ]
 
 
-def _rank(options: tuple[Option, ...], option: Option) -> int:
+class _Lossy(Protocol):
+    """What loses something against the best."""
+
+    @property
+    def loss(self) -> float:
+        """Value of the best minus its own."""
+
+
+def rank_of(options: Sequence[_Lossy], option: _Lossy) -> int:
     """Return a keep's rank, 1 for the best; keeps of equal value share one. Losses ascend."""
     return 1 + bisect_left(options, option.loss, key=lambda other: other.loss)
 
@@ -105,19 +167,15 @@ def _headings() -> dict[str, str]:
     }
 
 
-def _tray_text() -> dict[str, str]:
-    return _headings() | {
+def tray_text() -> dict[str, str]:
+    """Return the tray's words that are the same for every goal and game."""
+    return {
+        "percentage_points": tr("{n} pp"),
         "die": tr("Die {n}, showing {face}"),
         "tray_label": tr("Dice thrown: choose what to keep"),
         "slots_label": tr("Dice kept"),
-        "slot_kept": tr("Kept: {face}"),
-        "slot_qualifier": tr("Kept: {face}, a qualifier"),
-        "slot_missing": tr("Still missing: {face}"),
-        "slot_empty": tr("Empty place"),
-        "p_at_least": tr("At least {target}"),
         "rank_of": tr("{rank} of {count}"),
         "best": tr("Best keep"),
-        "nothing_chosen": tr("Choose the dice to keep."),
         "empty_table": tr("No dice on the table."),
         "keys_hint": tr("Keys 1–6 choose, Enter rolls"),
     }
@@ -145,20 +203,19 @@ def plain_overlay(options: tuple[Option, ...], keep: Dice, goal: Picked) -> None
     if option is None:
         st.markdown(tr("Choose the dice to keep."))
         return
-    rank, count = _rank(options, option), len(options)
-    rows = (
-        ("p-qualify", tr("Qualifies"), option.p_qualify, percent(option.p_qualify)),
-        ("mean-score", tr("Average"), option.mean_score, decimal(option.mean_score)),
-        (
-            "p-at-least",
-            tr("At least {target}", target=goal.target),
-            option.p_at_least(goal.target),
-            percent(option.p_at_least(goal.target)),
-        ),
-        ("value", tr("Value ({goal})", goal=goal.meaning), option.value, worth(option.value, goal.goal)),
-        ("loss", tr("Loss"), option.loss, amount(option.loss, goal.goal)),
-        ("rank", tr("Rank"), rank, tr("{rank} of {count}", rank=rank, count=count)),
-    )
+    numbers = _numbers(options, option, goal.target)
+    written: dict[str, Callable[[Any], str]] = {
+        "percent": percent,
+        "hundredths": decimal,
+        "value": lambda value: worth(value, goal.goal),
+        "loss": lambda loss: amount(loss, goal.goal),
+        "rank": lambda rank: tr("{rank} of {count}", rank=rank, count=len(options)),
+    }
+    overlay((metric, name, numbers[at], written[how](numbers[at])) for metric, name, at, how in _tiles(goal))
+
+
+def overlay(rows: Iterable[tuple[str, str, object, str]]) -> None:
+    """Draw numbers as plain text: of each its mark in the tray, its name, itself, and how it reads."""
     items = "".join(
         f'<div><dt>{name}</dt><dd data-metric="{metric}" data-value="{value!r}">{shown}</dd></div>'
         for metric, name, value, shown in rows
@@ -175,7 +232,7 @@ _PLAIN_STYLE = """
 def plain_ranking(options: tuple[Option, ...], goal: Picked) -> None:
     """Draw every keep, best first, as a plain table."""
     shown = {
-        tr("Rank"): [_rank(options, option) for option in options],
+        tr("Rank"): [rank_of(options, option) for option in options],
         tr("Keep"): [faces(option.keep) for option in options],
         goal.meaning: [worth(option.value, goal.goal) for option in options],
         tr("Loss"): [amount(option.loss, goal.goal) for option in options],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from midnight_core import Goal, Option, goals
 from midnight_core.explain import Explanation, KeepFacts, Kind
+from midnight_ui import units
 from midnight_ui.text import decimal, faces, listed, ntr, percent, tr
 
 
@@ -96,24 +97,14 @@ def _reason(kind: Kind, winner: Option, loser: Option, goal: Goal) -> str:
 
 def amount(value: float, goal: Goal) -> str:
     """Return a value or a loss in the goal's unit: points, or percentage points of a chance."""
-    if goal.is_chance:
-        return tr("{number} percentage points", number=_visible(100 * value, 1))
-    return tr("{number} points", number=_visible(value, 2))
+    return units.of(goal).amount(value)
 
 
 def lost(value: float, goal: Goal) -> str:
     """Return a loss as a bare number, for a column whose head names the unit."""
-    return _visible(100 * value, 1) if goal.is_chance else _visible(value, 2)
-
-
-def _visible(value: float, digits: int) -> str:
-    """Return a number that does not pretend to be 0 when it is only small."""
-    least = 10.0**-digits
-    if 0 < value < least / 2:
-        return tr("less than {number}", number=decimal(least, digits))
-    return decimal(value, digits)
+    return units.of(goal).lost(value)
 
 
 def worth(value: float, goal: Goal) -> str:
     """Return the value of a position for a goal: points, or a chance."""
-    return percent(value) if goal.is_chance else decimal(value)
+    return units.of(goal).worth(value)

@@ -20,17 +20,17 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from midnight_core.dice import is_whole
+from midnight_core.dice import DICE, is_whole
 from midnight_core.errors import InputError, check_kind, named
 from midnight_core.rolls import IntArray, frozen
 from midnight_core.ten_thousand.batch import start_values
 from midnight_core.ten_thousand.house import DEFAULT, UNIT, HouseRules, house_code
 from midnight_core.ten_thousand.tables import FloatArray, choices
-from midnight_core.ten_thousand.turn import Stakes, TurnSolution
+from midnight_core.ten_thousand.turn import MOST_TOTAL, Stakes, TurnSolution
 
 RESIDUAL = 1e-13
 _ROUNDS = 60
-_NUDGE = 1e-3
+_NUDGE = 1e-6
 
 
 def _levels(house: HouseRules) -> int:
@@ -82,7 +82,6 @@ def _solitaire_turn(house: HouseRules, level: int) -> TurnSolution:
     return TurnSolution(house, Stakes(bank, float(-turns[level]), _floor(house, level)))
 
 
-@lru_cache(maxsize=32)
 def solve_solitaire(house: HouseRules) -> Solitaire:
     """Return the play that reaches the target in the fewest turns; solved once for each house, then cached.
 
@@ -92,6 +91,11 @@ def solve_solitaire(house: HouseRules) -> Solitaire:
     18.5717
     """
     check_kind("house", house, HouseRules)
+    return _solitaire(house)
+
+
+@lru_cache(maxsize=32)
+def _solitaire(house: HouseRules) -> Solitaire:
     levels = _levels(house)
     worth = np.zeros(levels + 1)
     for level in range(levels - 1, -1, -1):
@@ -103,14 +107,14 @@ def _turns_to_go(house: HouseRules, worth: FloatArray, level: int) -> float:
     """Return minus the expected turns from a score, from those of the higher ones."""
     starts = np.full(2, level)
     floors = starts + _floor(house, level)
-    bank = np.repeat(worth[:, None], 2, axis=1)
     top = max(len(worth) - 1, int(floors.max()))
     guess = worth[level + 1] - 0.1
     for _ in range(_ROUNDS):
-        bust = np.array([guess, guess - _NUDGE])
-        value, nudged = start_values(house, bank, bust, starts, floors, top) - 1
-        slope = (value - nudged) / _NUDGE
-        better = guess + (value - guess) / (1 - slope)
+        nudge = _NUDGE * max(1.0, abs(guess))
+        # Counted from what a bust is worth: so a score that is seldom left keeps its digits.
+        bank = worth[:, None] - np.array([guess, guess - nudge])
+        gain, more = start_values(house, bank, np.zeros(2), starts, floors, top)
+        better = guess + (gain - 1) * nudge / (more - gain)
         if abs(better - guess) <= RESIDUAL * max(1.0, abs(better)):
             break
         guess = better
@@ -129,22 +133,28 @@ def last_turns(house: HouseRules) -> FloatArray:
     float64 array, shape (units,)
         Index is how many units the leader is ahead. It ends where nobody catches up any more.
     """
-    most = _behind(house)
-    tie = 0.5 if house.ties == "shared" else 0.0
-    bank = np.zeros((most + 2, most + 1))
-    bank[most], bank[most + 1] = tie, 1.0
-    starts = np.arange(most + 1)
-    floors = starts + _floor(house, 1)
-    chances = start_values(house, bank, np.zeros(most + 1), starts, floors, most + 1 + choices(house).most)
-    return frozen(chances[::-1].copy())
+    floor = _floor(house, 1)
+    chances = np.zeros(1)
+    behind = max(_FIRST_TRY // UNIT, floor)
+    while chances[-1] == 0 or chances[-1] > _HOPELESS:
+        # A turn from far behind passes through every smaller distance.
+        turn = _last_turn(house, behind, floor)
+        chances = np.array([turn.roll_value(UNIT * (behind - left), DICE) for left in range(behind + 1)])
+        behind *= 2
+    # Whoever has to write down more than it takes to win is always equally far from it.
+    chances[:floor] = _last_turn(house, 1, floor).start
+    return frozen(chances)
 
 
-_HOPELESS = 30_000
-"""Points behind with which a last turn wins less often than once in 10**13 games of any house."""
+_FIRST_TRY = 30_000
+_HOPELESS = 1e-13
+"""A chance to catch up with the leader that is as good as none."""
 
 
-def _behind(house: HouseRules) -> int:
-    return max(_HOPELESS, 2 * house.target) // UNIT
+def _last_turn(house: HouseRules, behind: int, floor: int) -> TurnSolution:
+    bank = np.zeros(behind + 2)
+    bank[behind:] = 0.5 if house.ties == "shared" else 0.0, 1.0
+    return TurnSolution(house, Stakes(frozen(bank), 0.0, floor))
 
 
 # ------------------------------------------------------------------------------------------- the race of two
@@ -175,7 +185,8 @@ class Race:
         """
         level = checked_score(self.house, mine)
         if _is_last_turn(self.house, theirs):
-            return float(self._opponent[level, _checked_high(theirs)])
+            chances = last_turns(self.house)
+            return float(chances[min(_checked_high(theirs) - level, len(chances) - 1)])
         return float(self.win[level, checked_score(self.house, theirs)])
 
     def turn(self, mine: int, theirs: int) -> TurnSolution:
@@ -189,11 +200,7 @@ class Race:
         level = checked_score(self.house, mine)
         floor = _floor(self.house, level)
         if _is_last_turn(self.house, theirs):
-            behind = _checked_high(theirs) - level
-            tie = 0.5 if self.house.ties == "shared" else 0.0
-            bank = np.zeros(behind + 2)
-            bank[behind], bank[behind + 1] = tie, 1.0
-            return TurnSolution(self.house, Stakes(frozen(bank), 0.0, floor))
+            return _last_turn(self.house, _checked_high(theirs) - level, floor)
         other = checked_score(self.house, theirs)
         bank = 1 - self._opponent[other, level:]
         return TurnSolution(self.house, Stakes(frozen(bank), float(1 - self.win[other, level]), floor))
@@ -218,8 +225,13 @@ def _is_last_turn(house: HouseRules, theirs: int) -> bool:
 
 
 def _checked_high(score: int) -> int:
-    if score % UNIT or score > 1_000_000:
-        raise InputError("A score is a multiple of {unit}, not {score}.", unit=UNIT, score=named(score))
+    if score % UNIT or score > MOST_TOTAL:
+        raise InputError(
+            "A score is a multiple of {unit} from 0 to {most}, not {score}.",
+            unit=UNIT,
+            most=MOST_TOTAL,
+            score=named(score),
+        )
     return int(score) // UNIT
 
 
@@ -250,10 +262,10 @@ def opponents(house: HouseRules, win: FloatArray) -> FloatArray:
     """
     levels = _levels(house)
     # Beyond the target there is his last turn, or nothing.
-    beyond = choices(house).most + _behind(house)
-    ahead = np.arange(levels, levels + beyond)[None, :] - np.arange(levels)[:, None]
     if house.last_round:
         chances = last_turns(house)
+        beyond = choices(house).most + len(chances)
+        ahead = np.arange(levels, levels + beyond)[None, :] - np.arange(levels)[:, None]
         last = chances[np.minimum(ahead, len(chances) - 1)]
     else:
         last = np.zeros((levels, 1))
@@ -327,6 +339,8 @@ def solve_race(house: HouseRules, on_progress: Progress | None = None, *, folder
         Where races are kept for the next time.
     """
     check_kind("house", house, HouseRules)
+    if on_progress is not None:
+        check_kind("on_progress", on_progress, Callable)  # type: ignore[arg-type]
     if (known := known_race(house, folder)) is not None:
         return known
     race = Race(house, _solved_race(house, on_progress))

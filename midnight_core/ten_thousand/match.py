@@ -1,8 +1,8 @@
 """A match of 10 000 around the table as a short text, as a turn is one.
 
 ``k1.o350-t5000.PdP.2417.~.!AP~`` reads: format 1 of a match of 10 000; the house rules, as in the code of a
-turn; a person, a bot and a person; seed 2417, which also threw for who begins; then the moves of all turns run
-together. Here 750 were noted for the first turn, and the seed threw for the second.
+turn; a person, a bot and a person; seed 2417, which also threw for who begins; then the moves of all turns
+run together. Here 750 were noted for the first turn, and the seed threw for the second.
 
 - Who begins is ``~``, or a seat counted from 1 when a real table has settled it.
 - A turn is written as in its own code, and over when it is lost or written down. ``!`` in place of a first

@@ -21,7 +21,7 @@ import numpy as np
 
 from midnight_core.dice import DICE, Dice, checked_dice, is_whole
 from midnight_core.errors import InputError, check_kind, named
-from midnight_core.rolls import frozen
+from midnight_core.rolls import IntArray, frozen
 from midnight_core.ten_thousand.house import UNIT, HouseRules
 from midnight_core.ten_thousand.scoring import set_asides
 from midnight_core.ten_thousand.tables import Choices, FloatArray, choices, hot_end
@@ -56,10 +56,15 @@ class Stakes:
     floor: int
     slope: float = 0.0
 
+    def worths(self, totals: IntArray) -> FloatArray:
+        """Return the worth of writing down each of some totals, in units."""
+        last = len(self.bank) - 1
+        worths: FloatArray = self.bank[np.minimum(totals, last)] + self.slope * np.maximum(0, totals - last)
+        return worths
+
     def worth(self, total: int) -> float:
         """Return the worth of writing down so many units."""
-        last = len(self.bank) - 1
-        return float(self.bank[min(total, last)]) + self.slope * max(0, total - last)
+        return float(self.worths(np.array(total)))
 
 
 @dataclass(frozen=True)
@@ -204,7 +209,7 @@ class TurnSolution:
         """
         column = _checked_dice_left(dice_left) - 1
         rolls = self._rolls[0, :, column]
-        bank = np.array([self.stakes.worth(total) for total in range(len(rolls))])
+        bank = self.stakes.worths(np.arange(len(rolls)))
         is_better = rolls > bank + TIE * np.maximum(1, np.abs(bank))
         is_better[: self.stakes.floor] = True
         better = np.flatnonzero(is_better)
@@ -234,17 +239,20 @@ def _solved(house: HouseRules, stakes: Stakes) -> tuple[FloatArray, FloatArray]:
     values = np.empty((3, totals + table.most + 1, DICE))
     rolls = np.empty((3, totals, DICE))
     values[:, totals:] = _tail(house, stakes, totals)
+    written = _written(stakes, np.arange(totals))[:, :, None]
     for total in range(totals - 1, -1, -1):
         rolls[:, total] = rolled = _one_roll(table, stakes, values[:, total:])
-        values[:, total] = _banked(house, stakes, total, rolled)
+        values[:, total] = rolled if total < stakes.floor else _better(house, written[:, total], rolled)
     return frozen(values), frozen(rolls)
 
 
-def _banked(house: HouseRules, stakes: Stakes, total: int, rolled: FloatArray) -> FloatArray:
+def _written(stakes: Stakes, totals: IntArray) -> FloatArray:
+    """Return worth, mean points and chance of losing all when totals are written down."""
+    return np.stack([stakes.worths(totals), totals * UNIT, np.zeros(len(totals))])
+
+
+def _better(house: HouseRules, written: FloatArray, rolled: FloatArray) -> FloatArray:
     """Return the better of rolling and writing down, for each number of dice left."""
-    if total < stakes.floor:
-        return rolled
-    written = np.array([stakes.worth(total), total * UNIT, 0.0])[:, None]
     is_better = written[0] >= rolled[0]
     if house.must_roll_hot:
         is_better[DICE - 1] = False
@@ -273,8 +281,7 @@ def _tail(house: HouseRules, stakes: Stakes, total: int) -> FloatArray:
     """Return the values of the totals from one on from which writing down is best, shape (3, most + 1, 6)."""
     table = choices(house)
     totals = np.arange(total, total + table.most + 1)
-    worth = np.array([stakes.worth(int(each)) for each in totals])
-    written = np.stack([worth, totals * UNIT, np.zeros(len(totals))])
+    written = _written(stakes, totals)
     values = np.repeat(written[:, :, None], DICE, axis=2)
     if house.must_roll_hot:
         kept, gained = hot_end(table)

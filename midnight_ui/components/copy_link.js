@@ -12,10 +12,13 @@ async function copy(text) {
   field.remove();
 }
 
-// Whoever gets the link may sit before a phone.
-function shared(link) {
+// Whoever gets the link may sit before a phone, and is not to see what the sender has answered.
+function shared(link, fields) {
   const [page, said = ""] = link.split("?");
-  const kept = said.split("&").filter((part) => part && !part.startsWith("projector="));
+  const kept = said.split("&").filter((part) => part && !part.startsWith("projector=")).map((part) => {
+    const [name, code = ""] = part.split("=");
+    return name in fields ? `${name}=${code.split(".").slice(0, fields[name]).join(".")}` : part;
+  });
   return kept.length ? `${page}?${kept.join("&")}` : page;
 }
 
@@ -25,7 +28,7 @@ export default function (component) {
   const label = parentElement.querySelector(".label");
   label.textContent = data.label;
   button.onclick = async () => {
-    await copy(shared(window.location.href));
+    await copy(shared(window.location.href, data.fields));
     label.textContent = data.done;
     button.focus();
     setTimeout(() => { label.textContent = data.label; }, THANKS_MS);

@@ -39,15 +39,28 @@ function write(text) {
 
 // ------------------------------------------------------------------------------------------------ the history
 
-function isEntry(entry, code) {
-  return [code, "goal", "at"].every((name) => typeof entry?.[name] === "string");
+const FORMS = {
+  code: /^m1\.[1-6]{2}\.[1-9]\d{0,11}\.[-\w~]+$/,
+  position: /^p1\.[1-6]{2}\.[1-6]*\.[1-6]+\.[-\w]$/,
+  goal: /^(mean score|qualify|(at least|beat) \d{1,2})$/,
+  at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+};
+
+function hasJust(found, names) {
+  return Object.keys(found).length === names.length && names.every((name) => Object.hasOwn(found, name));
 }
 
-// The history that a text holds; null when it is none of ours, and so none of our business.
+function isEntry(entry, code) {
+  const names = [code, "goal", "at"];
+  return hasJust(entry, names) && names.every((name) => typeof entry[name] === "string" && FORMS[name].test(entry[name]));
+}
+
+// The history that a text holds; null when it is none of ours, or not as the server reads it: then it is left alone.
 function parsed(text, { format, version }) {
   try {
     const found = JSON.parse(text);
-    const isOurs = found.format === format && found.version === version
+    const isOurs = hasJust(found, ["format", "version", "turns", "answers"])
+      && found.format === format && found.version === version
       && found.turns.every((entry) => isEntry(entry, "code"))
       && found.answers.every((entry) => isEntry(entry, "position"));
     return isOurs ? found : null;

@@ -83,18 +83,30 @@ function percent(lang, share) {
   return format.format(share);
 }
 
-// A value is measured in what the player maximises: points, or the probability of something.
+// A value is measured in what the player maximises: points, the probability of something, or turns to go, of which
+// fewer are better: they count below nought.
 function valueText(data, value) {
-  return data.goal_unit === "probability" ? percent(data.lang, value) : decimals(data.lang, value, 2);
+  if (data.goal_unit === "probability") return percent(data.lang, value);
+  return decimals(data.lang, data.goal_unit === "turns" ? -value : value, data.digits);
 }
 
 // "0" for the best keep only: never rounded down to a nought that it is not.
 function lossText(data, loss) {
   if (loss < NO_LOSS) return "0";
   const inProbability = data.goal_unit === "probability";
-  const [amount, digits] = inProbability ? [loss * 100, 1] : [loss, 2];
+  const [amount, digits] = inProbability ? [loss * 100, 1] : [loss, data.loss_digits];
   const tooSmall = amount < 0.5 / 10 ** digits;
   const format = numberFormat(data.lang, { maximumSignificantDigits: 1, maximumFractionDigits: 12 });
   const number = tooSmall ? format.format(amount) : decimals(data.lang, amount, digits);
   return inProbability ? fill(data.text.percentage_points ?? "{n} pp", { n: number }) : number;
+}
+
+const DIGITS = { tenths: 1, hundredths: 2 };
+
+// A number of a keep in the manner that its column or tile asks for.
+function numberText(data, as, number) {
+  if (as === "value") return valueText(data, number);
+  if (as === "loss") return lossText(data, number);
+  if (as === "percent") return percent(data.lang, number);
+  return as in DIGITS ? decimals(data.lang, number, DIGITS[as]) : String(number);
 }

@@ -1,7 +1,6 @@
-// Every keep of the roll, best first. Its rows and which of them is chosen come from the tray, by the events
-// described there, so the table follows a roll and a click without a word of its own from the server.
+// Every keep of the roll, best first. Its rows and columns, and which dice are chosen, come from the tray, by the
+// events described there, so the table follows a roll and a click without a word of its own from the server.
 
-const COLUMNS = ["rank", "keep", "value", "loss", "p_qualify", "mean_score"];
 const LEAST_BAR = 2; // per cent: the worst keep still shows where its bar is
 
 const rankings = new WeakMap(); // parentElement -> ranking
@@ -53,18 +52,16 @@ function barShare(value, worst, best) {
   return LEAST_BAR + ((100 - LEAST_BAR) * (value - worst)) / (best - worst);
 }
 
-function makeRow(data, [key, value, loss, pQualify, meanScore, , rank], worst, best) {
-  const row = element("tr", "", { "data-key": key });
-  const keep = keepCell(data, key);
-  row.append(
-    cell("rank", String(rank)),
-    keep.node,
-    valueCell(data, value, barShare(value, worst, best)),
-    cell("loss", lossText(data, loss)),
-    cell("p_qualify", percent(data.lang, pQualify)),
-    cell("mean_score", decimals(data.lang, meanScore, 2)),
-  );
-  return { row, button: keep.button };
+function makeCell(data, { name, at, as }, keep, share) {
+  if (as === "keep") return keep.node;
+  return as === "value" ? valueCell(data, keep.row[at], share) : cell(name, numberText(data, as, keep.row[at]));
+}
+
+function makeRow(data, numbers, share) {
+  const row = element("tr", "", { "data-key": numbers[0] });
+  const { node, button } = keepCell(data, numbers[0]);
+  row.append(...data.columns.map((column) => makeCell(data, column, { node, row: numbers }, share)));
+  return { row, button };
 }
 
 function headCell(data, name) {
@@ -78,13 +75,14 @@ function build(ranking, data) {
   const active = ranking.root.getRootNode().activeElement;
   const hadFocus = active && ranking.body.contains(active);
   const keeps = data.keeps ?? [];
-  const values = keeps.map(([, value]) => value);
+  const { at } = data.columns.find(({ as }) => as === "value");
+  const values = keeps.map((row) => row[at]);
   const [worst, best] = [Math.min(...values), Math.max(...values)];
   const fragment = document.createDocumentFragment();
   ranking.rows.clear();
-  keeps.forEach((item) => {
-    const made = makeRow(data, item, worst, best);
-    ranking.rows.set(item[0], made);
+  keeps.forEach((item, i) => {
+    const made = makeRow(data, item, barShare(values[i], worst, best));
+    ranking.rows.set(item[0], [...(ranking.rows.get(item[0]) ?? []), made]);
     fragment.append(made.row);
   });
   ranking.root.hidden = !keeps.length;
@@ -92,7 +90,7 @@ function build(ranking, data) {
   setAttribute(ranking.root, "lang", data.lang);
   setText(ranking.caption, data.text.caption ?? "");
   setAttribute(ranking.region, "aria-label", data.text.caption ?? "");
-  ranking.head.replaceChildren(...COLUMNS.map((name) => headCell(data, name)));
+  ranking.head.replaceChildren(...data.columns.map(({ name }) => headCell(data, name)));
   ranking.body.replaceChildren(fragment);
   ranking.region.scrollTop = 0;
   ranking.chosen = null;
@@ -101,10 +99,12 @@ function build(ranking, data) {
 
 // ------------------------------------------------------------------------------------------------ the present choice
 
-function mark(made, chosen) {
-  if (!made) return;
-  setAttribute(made.row, "aria-current", chosen ? "true" : null);
-  setAttribute(made.button, "aria-pressed", String(chosen));
+// One keep may have several rows, where there are several things to do with it.
+function mark(rows, chosen) {
+  for (const { row, button } of rows ?? []) {
+    setAttribute(row, "aria-current", chosen ? "true" : null);
+    setAttribute(button, "aria-pressed", String(chosen));
+  }
 }
 
 // By hand, as scrollIntoView would move the page as well.
@@ -124,12 +124,12 @@ function onChosen(ranking, { code, key, data }) {
   if (!ranking.data || code !== ranking.data.code || key === ranking.chosen) return;
   mark(ranking.rows.get(ranking.chosen), false);
   ranking.chosen = key;
-  const made = ranking.rows.get(key);
-  mark(made, true);
+  const rows = ranking.rows.get(key);
+  mark(rows, true);
   // Whoever clicked a row is looking at it already. Measuring waits for the next frame: it is not to hold up the click.
-  if (!made || key === ranking.own) return;
+  if (!rows || key === ranking.own) return;
   cancelAnimationFrame(ranking.frame);
-  ranking.frame = requestAnimationFrame(() => reveal(ranking, made.row));
+  ranking.frame = requestAnimationFrame(() => reveal(ranking, rows[0].row));
 }
 
 // The button is the way in for keyboards and screen readers; a pointer may take the whole row.
@@ -171,8 +171,9 @@ function take(ranking, told) {
 }
 
 function buildIfNew(ranking) {
-  const { code, keeps, value_is, goal_unit, lang, text } = ranking.told;
-  const data = { code, keeps, value_is, goal_unit, lang, value_alone: text.value_alone, text: ranking.text };
+  const { code, columns, keeps, value_is, goal_unit, digits, loss_digits, lang, text } = ranking.told;
+  const said = { value_alone: text.value_alone, text: ranking.text };
+  const data = { code, columns, keeps, value_is, goal_unit, digits, loss_digits, lang, ...said };
   const signature = JSON.stringify(data);
   if (signature === ranking.signature) return;
   Object.assign(ranking, { data, signature });

@@ -1,4 +1,5 @@
-// The dice tray: the roll, the six places for kept dice, and what the chosen keep is worth.
+// The dice tray: the roll, the six places for kept dice, and what the chosen keep is worth. Which numbers there are of
+// a keep, and what can be done with it, comes with the data: see tray.py.
 // What the player chooses lives here and shows at once; the server hears of it afterwards.
 //
 // Events on document tie the tray to whatever else shows keeps:
@@ -8,12 +9,12 @@
 //   midnight:ask                                      asks the tray to say midnight:chosen again
 
 const DICE = 6;
-const METRICS = ["p-qualify", "mean-score", "p-at-least", "value", "loss", "rank"];
 const DASH = "\u2013";
 const ACT_AGAIN_AFTER = 700; // ms
 const TELL_AFTER = 1000; // ms: by then the server knows a choice, unless it was never told
 const MISS_AFTER = 1500; // ms: by then a follower that stands on the page has loaded
 const MISS_TIMES = 5;
+const GOES_ON = 100; // versions by which a server that was not restarted is ahead at the most
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [
@@ -60,36 +61,56 @@ function makeSlot() {
   return { item, face, name };
 }
 
-function makeTile(metric) {
+function makeTile({ metric, as }) {
   const tile = element("div", "tile");
   const name = element("dt");
   const cell = element("dd");
   const number = element("span", "number", { "data-metric": metric });
+  const best = element("span", "best");
   number.textContent = DASH;
+  best.hidden = true;
   cell.append(number);
+  if (as === "loss") cell.append(best);
   tile.append(name, cell);
-  return { tile, name, number, cell };
+  return { tile, name, number, best };
+}
+
+// The tiles of one thing that can be done with the dice chosen, under its name if there is another.
+function makeGroup(act, tiles) {
+  const group = element("div", "group");
+  const head = element("p", "head");
+  const list = element("dl", "tiles");
+  list.append(...tiles.map(({ tile }) => tile));
+  group.append(...(act ? [head] : []), list);
+  return { group, head };
+}
+
+// Made anew only when there are other numbers to tell, as under another goal.
+function makeTiles(tray) {
+  const { acts, tiles } = tray.data;
+  const signature = JSON.stringify([acts, tiles.map(({ metric }) => metric)]);
+  if (signature === tray.signature) return;
+  tray.signature = signature;
+  tray.tiles = tiles.map(makeTile);
+  tray.groups = acts.map((act) => makeGroup(act, tray.tiles.filter((_, i) => tiles[i].act === act)));
+  tray.numbers.classList.toggle("acts", acts.length > 1);
+  tray.numbers.replaceChildren(...tray.groups.map(({ group }) => group));
 }
 
 function makeTray(parentElement) {
   const root = parentElement.querySelector(".tray");
   const find = (selector) => root.querySelector(selector);
   const tray = {
-    root, data: null, mask: 0, version: null, lastAct: null, spin: false, timer: 0, telling: 0, missing: 0, followed: false, listening: null,
+    root, data: null, signature: "", mask: 0, version: null, lastAct: null, spin: false, timer: 0, telling: 0, missing: 0, followed: false, listening: null,
     table: find(".table"), overlay: find(".overlay"), group: find(".dice"), notice: find(".notice"), railName: find(".rail-name"),
     rail: find(".slots"), say: find(".say"), chosen: find(".chosen"), keys: find(".keys"),
-    board: find(".tiles"), veil: find(".veil"), live: find(".live"),
+    numbers: find(".numbers"), veil: find(".veil"), live: find(".live"),
   };
   tray.dice = Array.from({ length: DICE }, (_, index) => makeDieButton(tray, index));
   tray.slots = Array.from({ length: DICE }, makeSlot);
-  tray.tiles = Object.fromEntries(METRICS.map((metric) => [metric, makeTile(metric)]));
-  tray.best = element("span", "best");
-  tray.best.hidden = true;
-  tray.tiles.loss.cell.append(tray.best);
   tray.group.replaceChildren(...tray.dice.map((die) => die.button));
   tray.group.onanimationend = (event) => endRoll(tray, event);
   tray.rail.replaceChildren(...tray.slots.map((slot) => slot.item));
-  tray.board.replaceChildren(...METRICS.map((metric) => tray.tiles[metric].tile));
   return tray;
 }
 
@@ -124,7 +145,7 @@ function choose(tray, mask) {
 }
 
 function toggle(tray, index) {
-  if (index < tray.data.dice.length) choose(tray, tray.mask ^ (1 << index));
+  if (index < tray.data.dice.length && !tray.data.fixed) choose(tray, tray.mask ^ (1 << index));
 }
 
 // The first dice that make up the key; null when the roll does not hold them.
@@ -146,11 +167,11 @@ function onChoose(tray, { code, key }) {
 
 // The same act twice is an impatient finger, unless the first one got no answer; so is a second one at the end of
 // a turn, which would take its score off the screen.
-function act(tray) {
-  const sent = payload(tray);
+function act(tray, name = "") {
+  const sent = { ...payload(tray), act: name };
   const last = tray.lastAct;
   const now = performance.now();
-  const same = last && last.code === sent.code && last.mask === sent.mask;
+  const same = last && ["code", "mask", "act"].every((said) => last[said] === sent[said]);
   if ((same || (last && tray.data.over)) && now - last.at < ACT_AGAIN_AFTER) return;
   tray.lastAct = { ...sent, at: now };
   tray.setTriggerValue("act", sent);
@@ -174,8 +195,10 @@ function onKeydown(tray, event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   const path = event.composedPath();
   if (pathHas(path, FIELD) || outOfReach(tray, path)) return;
+  const other = tray.data.keys?.[event.key.toLowerCase()];
   if (event.key === "Enter") onEnter(tray, event, path);
   else if (!event.repeat && /^[1-6]$/.test(event.key)) onDigit(tray, Number(event.key) - 1);
+  else if (!event.repeat && other) act(tray, other);
 }
 
 // Whoever chooses by key goes on with Enter: it is not to press again what was pressed before.
@@ -195,13 +218,14 @@ function onEnter(tray, event, path) {
 // ------------------------------------------------------------------------------------------------ showing
 
 function showDie(tray, { button, face }, index) {
-  const { dice, missing, text } = tray.data;
+  const { dice, wanted, fixed, text } = tray.data;
   const value = dice[index];
   button.hidden = value === undefined;
   if (value === undefined) return;
   showFace(face, value);
   setAttribute(button, "aria-label", fill(text.die, { n: index + 1, face: value }));
-  button.classList.toggle("wanted", missing.includes(value));
+  button.classList.toggle("wanted", wanted.includes(value));
+  button.disabled = Boolean(fixed);
 }
 
 // Focus on a die that is taken off the table goes to its neighbour rather than to nowhere.
@@ -211,7 +235,7 @@ function showDice(tray) {
   const count = tray.data.dice.length;
   tray.dice.forEach((die, index) => showDie(tray, die, index));
   tray.group.hidden = count === 0;
-  tray.notice.hidden = count > 0;
+  tray.notice.hidden = count > 0 && !tray.data.fixed;
   setText(tray.notice, tray.data.text.empty_table ?? "");
   // Nothing is left to weigh at the end of a turn.
   tray.overlay.hidden = Boolean(tray.data.bare);
@@ -219,59 +243,58 @@ function showDice(tray) {
   if (focused >= count) (count ? tray.dice[count - 1].button : tray.table).focus({ preventScroll: true });
 }
 
-// Six places: the dice kept, then the required faces still missing, then nothing.
-function slotContents({ kept, qualifiers, missing }) {
-  const filled = kept.map((face, i) => (qualifiers.includes(i) ? ["qualifier", face] : ["kept", face]));
-  const wanted = missing.map((face) => ["missing", face]);
-  const empties = Array.from({ length: DICE }, () => ["empty", null]);
-  return [...filled, ...wanted, ...empties].slice(0, DICE);
-}
-
 function showSlots(tray) {
   const { text } = tray.data;
   setText(tray.railName, text.slots_label ?? "");
   setAttribute(tray.rail, "aria-label", text.slots_label ?? "");
-  slotContents(tray.data).forEach(([kind, face], index) => {
+  tray.data.slots.forEach(([kind, face, words], index) => {
     const { item, face: svg, name } = tray.slots[index];
     setAttribute(item, "class", `slot ${kind}`);
     showFace(svg, face);
-    setText(name, fill(text[`slot_${kind}`], { face }));
+    setText(name, words);
   });
 }
 
 function showLabels(tray) {
-  const { text, target } = tray.data;
-  for (const metric of METRICS) {
-    setText(tray.tiles[metric].name, fill(text[metric.replaceAll("-", "_")], { target }));
-  }
-  setText(tray.best, text.best ?? "");
+  const { text, tiles } = tray.data;
+  makeTiles(tray);
+  tray.tiles.forEach(({ name, best }, i) => {
+    setText(name, tiles[i].name);
+    setText(best, text.best ?? "");
+  });
   setText(tray.keys, text.keys_hint ?? "");
 }
 
-// The chosen keep's numbers, by metric; null when nothing is chosen, or nothing may be told.
-function numbersOf(tray) {
+// The chosen keep with one of the things to do with it; undefined when nothing is chosen, or nothing may be told.
+function rowOf(tray, act) {
   const key = keepKey(tray);
-  const row = tray.data.keeps?.find(([digits]) => digits === key);
-  if (!row) return null;
-  const [, value, loss, pQualify, meanScore, pAtLeast, rank] = row;
-  return { "p-qualify": pQualify, "mean-score": meanScore, "p-at-least": pAtLeast, value, loss, rank };
+  return tray.data.keeps?.find((row) => row[0] === key && (!act || row[1] === act));
 }
 
-function metricText(data, metric, number) {
-  if (metric === "value") return valueText(data, number);
-  if (metric === "loss") return lossText(data, number);
-  if (metric === "mean-score") return decimals(data.lang, number, 2);
-  if (metric === "rank") return fill(data.text.rank_of, { rank: number, count: data.keeps.length });
-  return percent(data.lang, number);
+function tileText(data, as, number) {
+  if (as === "rank") return fill(data.text.rank_of, { rank: number, count: data.keeps.length });
+  return numberText(data, as, number);
 }
 
-function showNumbers(tray, numbers) {
-  for (const metric of METRICS) {
-    const { number } = tray.tiles[metric];
-    setText(number, numbers ? metricText(tray.data, metric, numbers[metric]) : DASH);
-    setAttribute(number, "data-value", numbers ? String(numbers[metric]) : null);
-  }
-  tray.best.hidden = !(numbers && numbers.loss < NO_LOSS);
+function showNumbers(tray) {
+  const { data } = tray;
+  const rows = Object.fromEntries(data.acts.map((act) => [act, rowOf(tray, act)]));
+  tray.tiles.forEach(({ number, best }, i) => {
+    const { at, as, act } = data.tiles[i];
+    const value = rows[act]?.[at];
+    const isTold = value !== undefined;
+    setText(number, isTold ? tileText(data, as, value) : DASH);
+    setAttribute(number, "data-value", isTold ? String(value) : null);
+    best.hidden = !(value < NO_LOSS);
+  });
+  data.acts.forEach((act, i) => setText(tray.groups[i].head, rows[act]?.[2] ?? data.text[`act_${act}`] ?? ""));
+}
+
+// What the dice chosen score, where that is to be said; or that some have to be chosen, when there is something to weigh.
+function chosenInWords(tray) {
+  const { dice, keeps, notes, text } = tray.data;
+  if (tray.mask) return notes?.[keepKey(tray)] ?? "";
+  return dice.length && keeps ? (text.nothing_chosen ?? "") : "";
 }
 
 function showChoice(tray) {
@@ -279,11 +302,11 @@ function showChoice(tray) {
   const hasDice = data.dice.length > 0;
   const hidden = hasDice && data.keeps === null;
   tray.dice.forEach(({ button }, index) => setAttribute(button, "aria-pressed", Boolean(tray.mask & (1 << index))));
-  showNumbers(tray, numbersOf(tray));
-  setText(tray.say, hasDice && tray.mask === 0 && !hidden ? (data.text.nothing_chosen ?? "") : "");
-  tray.chosen.replaceChildren(...chosenFaces(tray).map(miniDie));
+  showNumbers(tray);
+  setText(tray.say, chosenInWords(tray));
+  tray.chosen.replaceChildren(...(data.notes ? [] : chosenFaces(tray).map(miniDie)));
   // The tiles keep their room while veiled, so that nothing below them moves when the numbers are told.
-  tray.board.classList.toggle("veiled", hidden);
+  tray.numbers.classList.toggle("veiled", hidden);
   tray.veil.hidden = !hidden;
   setText(tray.veil, data.text.hidden ?? "");
   tray.keys.hidden = !hasDice || Boolean(data.bare);
@@ -312,12 +335,16 @@ function endRoll(tray, event) {
 // Only what cannot be read in place: the sentences that are on the screen anyway are not said a second time.
 function summary(tray) {
   const { data } = tray;
-  const numbers = numbersOf(tray);
-  if (!numbers) return "";
-  const said = ["p-qualify", "value", "rank"].map((metric) => {
-    return `${tray.tiles[metric].name.textContent}: ${tray.tiles[metric].number.textContent}`;
+  const said = tray.mask && data.notes ? [chosenInWords(tray)] : [];
+  data.acts.forEach((act, i) => {
+    if (!rowOf(tray, act)) return;
+    const tiles = tray.tiles.filter((_, at) => data.tiles[at].act === act);
+    if (act) said.push(tray.groups[i].head.textContent);
+    for (const { name, number } of tiles) {
+      if (data.said.includes(number.dataset.metric)) said.push(`${name.textContent}: ${number.textContent}`);
+    }
+    if (tiles.some(({ best }) => !best.hidden)) said.push(data.text.best);
   });
-  if (numbers.loss < NO_LOSS) said.push(data.text.best);
   return said.join(". ");
 }
 
@@ -396,8 +423,9 @@ function takeData(tray, data) {
   tray.data = data;
   // The press may have come from a button that is gone, and with the focus here a second one comes to the tray.
   if (fresh) tray.lastAct = data.over && before ? (tray.lastAct ?? { at: performance.now() }) : null;
-  // A server that was restarted counts anew and knows of no choice: it is told, not obeyed.
-  const forgotten = !fresh && data.chosen_version !== tray.version && !data.chosen && tray.mask;
+  // A server that was restarted counts anew, from anywhere, and knows of no choice: it is told, not obeyed.
+  const later = data.chosen_version - tray.version;
+  const forgotten = !fresh && (later < 0 || later > GOES_ON) && !data.chosen && tray.mask;
   if (forgotten) {
     tray.version = data.chosen_version;
     tray.setStateValue("choice", payload(tray));

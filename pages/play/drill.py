@@ -7,10 +7,10 @@ from midnight_core.drill import Question
 from midnight_core.gamecode import MAX_SEED, picked
 from midnight_core.history import History, now
 from midnight_core.mistakes import due, mistakes
-from midnight_ui import bands, diary, drill_desk, drill_view, goal_picker, turn_view
+from midnight_ui import bands, diary, drill_desk, drill_parts, drill_view, goal_picker, turn_view
 from midnight_ui.controls import is_plain, pick_controls, table_settings
-from midnight_ui.copy_link import title_with_link
-from midnight_ui.drill_desk import KEEPER, MINE, TRAY, DrillDesk
+from midnight_ui.copy_link import ASKED_BY, title_with_link
+from midnight_ui.drill_desk import EXAMINER, KEEPER, MINE, DrillDesk
 from midnight_ui.goal_picker import Picked
 from midnight_ui.navigation import LATE_BUTTON, WHAT_IF
 from midnight_ui.text import faces, ntr, sentence, tr
@@ -54,7 +54,7 @@ def board() -> None:
             my_mistakes(desk, history)
     with right:
         if desk.series.answers:
-            drill_view.session(desk.series)
+            drill_parts.session(desk.series, drill_view.unit_of(desk.series))
         elif desk.practice is None:
             introduction()
         if desk.series.is_looking and not is_plain():
@@ -104,20 +104,20 @@ def rich_tray(desk: DrillDesk, question: Question, options: tuple[Option, ...], 
     data["text"]["news"] = drill_view.news(desk.series, question, goal)
     data |= {
         "code": desk.table,
-        "chosen": desk.mask(TRAY),
+        "chosen": desk.mask(EXAMINER.tray),
         "chosen_version": desk.version,
         "animate": not options,
         # A quick second Enter is not to take the answer off the screen.
         "over": bool(options),
     }
-    tray(data, TRAY, on_choice=KEEPER.forget_error, on_act=drill_desk.act_in_tray)
+    tray(data, EXAMINER.tray, on_choice=KEEPER.forget_error, on_act=EXAMINER.act_in_tray)
 
 
 def plain_tray(desk: DrillDesk, question: Question, options: tuple[Option, ...], goal: Picked) -> None:
     st.markdown(tr("Dice kept: {dice}", dice=faces(question.turn.kept)))
-    turn_view.plain_dice(question.roll, desk.chosen, f"plain {desk.table} {desk.version}", drill_desk.choose)
+    turn_view.plain_dice(question.roll, desk.chosen, f"plain {desk.table} {desk.version}", EXAMINER.choose)
     if options:
-        turn_view.plain_overlay(options, picked(question.roll, desk.mask(TRAY)), goal)
+        turn_view.plain_overlay(options, picked(question.roll, desk.mask(EXAMINER.tray)), goal)
 
 
 def buttons(desk: DrillDesk) -> None:
@@ -126,13 +126,13 @@ def buttons(desk: DrillDesk) -> None:
         error.error(sentence(desk.error))
     with st.container(horizontal=True, gap="small"):
         label, key = (tr("Next"), f"{LATE_BUTTON}_next") if desk.series.is_looking else (tr("Check"), "check")
-        st.button(label, key=key, type="primary", on_click=drill_desk.act, args=(desk.table,))
+        st.button(label, key=key, type="primary", on_click=EXAMINER.act, args=(desk.table,))
         st.button(
             tr("Start again"),
             key="again",
             icon=":material/replay:",
             help=tr("The same questions once more."),
-            on_click=drill_desk.start_again,
+            on_click=EXAMINER.start_again,
             disabled=not desk.series.answers,
         )
         if desk.practice is None:
@@ -140,7 +140,7 @@ def buttons(desk: DrillDesk) -> None:
                 tr("Other questions"),
                 key="others",
                 icon=":material/casino:",
-                on_click=drill_desk.other_questions,
+                on_click=EXAMINER.other_questions,
             )
         settings(desk)
 
@@ -156,10 +156,10 @@ def settings(desk: DrillDesk) -> None:
             1,
             MAX_SEED,
             key=SEED,
-            on_change=lambda: drill_desk.set_seed(st.session_state[SEED]),
+            on_change=lambda: EXAMINER.ask(seed=st.session_state[SEED]),
             help=tr("The same seed gives everyone the same questions."),
         )
-        table_settings(desk.drill.rules, drill_desk.set_rules, key="drill_variant")
+        table_settings(desk.drill.rules, lambda rules: EXAMINER.ask(rules=rules), key="drill_variant")
 
 
 def explained(desk: DrillDesk, question: Question, solution: Solution, goal: Picked) -> None:
@@ -179,11 +179,9 @@ def all_asked(desk: DrillDesk) -> None:
     if desk.practice is None:
         with st.container(horizontal=True, gap="small"):
             st.button(
-                tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=drill_desk.other_questions
+                tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=EXAMINER.other_questions
             )
-            st.button(
-                tr("Start again"), key="again", icon=":material/replay:", on_click=drill_desk.start_again
-            )
+            st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=EXAMINER.start_again)
 
 
 def my_mistakes(desk: DrillDesk, history: History | None) -> None:
@@ -225,7 +223,7 @@ def my_mistakes(desk: DrillDesk, history: History | None) -> None:
         )
 
 
-title_with_link(tr("Drill"))
+title_with_link(tr("Drill"), {KEEPER.parameter: ASKED_BY})
 KEEPER.open_from_address()
 pick_set()
 board()

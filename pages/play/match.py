@@ -11,15 +11,24 @@ from midnight_core.gamecode import Position, mask_of, picked
 from midnight_core.match import PERSON, Match
 from midnight_core.outlook import FloatArray, Outlook, expected_chips, outlook, timeline, unsolved_race
 from midnight_core.sheet import Rounds
-from midnight_ui import address, board, charts, match_setup, match_table, match_view, match_words, turn_view
+from midnight_ui import (
+    address,
+    board,
+    charts,
+    match_setup,
+    match_table,
+    match_view,
+    match_words,
+    seating,
+    turn_view,
+)
 from midnight_ui.background import share_done
 from midnight_ui.controls import pick_controls
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.goal_picker import DEFAULT_TARGET, Picked
-from midnight_ui.match_table import APP, DEALER, KEEPER, ONCE, OWN, SCORES, STEPS
+from midnight_ui.match_table import APP, DEALER, KEEPER, OWN, SCORES, STEPS, MatchTable
 from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
-from midnight_ui.table import Table
 from midnight_ui.text import escaped, sentence, tr
 
 ALWAYS, ASK, OFF = "always", "ask", "off"
@@ -63,12 +72,7 @@ def settings() -> Settings:
             # At a table with real dice nobody has asked yet.
             default=ALWAYS if dice == APP else ASK,
         )
-        address.segments(
-            "pace",
-            tr("Bots play"),
-            (STEPS, ONCE),
-            {STEPS: tr("Throw by throw"), ONCE: tr("At once")}.__getitem__,
-        )
+        match_table.pick_pace()
         is_plain = pick_controls()
         if match_table.is_on():
             st.button(tr("New match"), key="put_away", icon=":material/add:", on_click=match_table.put_away)
@@ -138,9 +142,9 @@ def over_the_match(match: Match, view: View) -> None:
     charts.show(figure, key="match_chances", alt=alt)
 
 
-def seen(now: Table[Match], shown: Settings) -> View:
+def seen(now: MatchTable, shown: Settings) -> View:
     match = now.play
-    names, ahead = match_table.names(match.setup), outlook(match)
+    names, ahead = seating.names(match.setup.seats), outlook(match)
     if ahead is None or match.game is None:
         return View(names, match_words.meaning(match), None, None, ())
     goal = match_words.goal(match, ahead)
@@ -156,7 +160,7 @@ def is_ticking(match: Match) -> bool:
     return is_bots_turn(match) and match_table.pace() == STEPS
 
 
-def equity_now(now: Table[Match], view: View, shown: Settings) -> FloatArray | None:
+def equity_now(now: MatchTable, view: View, shown: Settings) -> FloatArray | None:
     """Return what everybody may expect: before the roll, or by the keep that is chosen, else the best."""
     if view.ahead is None or shown.coach != ALWAYS:
         return None
@@ -167,7 +171,7 @@ def equity_now(now: Table[Match], view: View, shown: Settings) -> FloatArray | N
     return equity
 
 
-def turn(now: Table[Match], shown: Settings, view: View, ahead: Outlook) -> None:
+def turn(now: MatchTable, shown: Settings, view: View, ahead: Outlook) -> None:
     match, hand = now.play, now.hand
     assert hand is not None
     assert view.goal is not None
@@ -196,7 +200,7 @@ def turn(now: Table[Match], shown: Settings, view: View, ahead: Outlook) -> None
         advise(now, view, ahead)
 
 
-def dice(now: Table[Match], shown: Settings, view: View, goal: Picked) -> None:
+def dice(now: MatchTable, shown: Settings, view: View, goal: Picked) -> None:
     match, hand = now.play, now.hand
     assert hand is not None
     drawn = board.Hand(hand, view.options, goal, waiting_for(now, view.names))
@@ -208,7 +212,7 @@ def dice(now: Table[Match], shown: Settings, view: View, goal: Picked) -> None:
         board.rich_tray(DEALER, now, drawn, hidden=hidden, is_bare=is_bare, can_be_lost=True)
 
 
-def waiting_for(now: Table[Match], names: tuple[str, ...]) -> str:
+def waiting_for(now: MatchTable, names: tuple[str, ...]) -> str:
     match = now.play
     assert match.mover is not None
     name = names[match.mover]
@@ -227,7 +231,7 @@ def why_hidden(match: Match, shown: Settings) -> str:
     return tr("The coach is off.")
 
 
-def buttons(now: Table[Match], shown: Settings, view: View) -> None:
+def buttons(now: MatchTable, shown: Settings, view: View) -> None:
     match, hand = now.play, now.hand
     assert hand is not None
     is_bots = is_bots_turn(match)
@@ -271,7 +275,7 @@ def note_score(match: Match) -> None:
             st.button(str(score), key=key, on_click=match_table.note, args=(score, turns), width=48)
 
 
-def advise(now: Table[Match], view: View, ahead: Outlook) -> None:
+def advise(now: MatchTable, view: View, ahead: Outlook) -> None:
     hand = now.hand
     assert hand is not None
     assert view.goal is not None
@@ -296,7 +300,7 @@ def beating(match: Match) -> dict[str, str]:
     return {"goal": "beat", "target": str(best)} if best else {}
 
 
-def the_end(now: Table[Match], shown: Settings, view: View) -> None:
+def the_end(now: MatchTable, shown: Settings, view: View) -> None:
     st.header(match_words.winner(now.play, view.names))
     st.markdown(match_words.agreed(now.play))
     last = now.play.turns[-1].game

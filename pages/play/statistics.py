@@ -26,7 +26,7 @@ from midnight_core.record import (
     typed_faces,
 )
 from midnight_core.review import Band
-from midnight_ui import address, bands, charts, diary, goal_picker, record_charts
+from midnight_ui import address, bands, charts, diary, drill_desk, goal_picker, record_charts
 from midnight_ui.navigation import DRILL
 from midnight_ui.open_file import open_file
 from midnight_ui.text import decimal, ntr, percent, sentence, tr, whole
@@ -113,7 +113,7 @@ def result(seen: Record) -> None:
         "{luck} Without luck you stand at **{adjusted}**: your keeps gave away {lost} a turn.",
         luck=luck(seen),
         adjusted=level(seen.adjusted.mean, goal),
-        lost=amount(max(0.0, seen.start - seen.adjusted.mean), goal),
+        lost=amount(seen.lost, goal),
     )
     charts.show(
         record_charts.beside_perfect_play(seen),
@@ -123,8 +123,9 @@ def result(seen: Record) -> None:
     st.markdown(without)
     st.markdown(
         tr(
-            "Your result is what perfect play expects, plus luck, minus what your keeps gave away, exactly. "
-            "Luck averages zero however you keep, so what is left without it is your play."
+            "Your result is what perfect play expects, plus luck, minus what your keeps gave away, exactly, "
+            "though each number here is rounded. Luck averages zero however you keep, so what is left "
+            "without it is your play."
         )
     )
     st.caption(certainty(seen))
@@ -162,7 +163,7 @@ def certainty(seen: Record) -> str:
                 times=decimal(seen.steadiness, 1),
             )
         )
-    said.append(tr("Turns in which you followed the hints count as well."))
+    said.append(tr("Turns in which you followed the hints, or took a keep back, count as well."))
     return " ".join(said)
 
 
@@ -259,7 +260,7 @@ def missed(history: History) -> None:
         DRILL,
         label=tr("Drill your mistakes"),
         icon=":material/exercise:",
-        query_params={"set": "mine"},
+        query_params={"drill": drill_desk.MINE},
         width="content",
     )
 
@@ -273,20 +274,31 @@ def dice(history: History) -> None:
         st.markdown(finding)
     alt = " ".join(findings).replace("**", "")
     charts.show(record_charts.faces(counted), key="record_faces", alt=alt)
-    most = max((faces for _, faces in counted), key=lambda faces: faces.dice)
     st.caption(
-        tr(
-            "A die that shows one face {loaded} of the time instead of {fair} would be found out (p below "
-            "{level}) by {count} dice in about {power} of such records; a smaller fault is harder to see. "
-            "One fair record in {times} falls below {level} all the same. Only dice of finished turns are "
-            "here.",
-            loaded=percent(LOADED, 0),
-            fair=percent(1 / len(most.counts)),
-            level=percent(LEVEL, 0),
-            count=whole(most.dice),
-            power=percent(min(0.99, most.power(LOADED)), 0),
-            times=round(1 / LEVEL),
+        " ".join(
+            (
+                *(power(whose, faces) for whose, faces in counted),
+                tr(
+                    "To stand out is to be more uneven than all but {level} of fair records, so one fair "
+                    "record in {times} stands out all the same. Only dice of finished turns are here.",
+                    level=percent(LEVEL, 0),
+                    times=round(1 / LEVEL),
+                ),
+            )
         )
+    )
+
+
+def power(whose: str, faces: Faces) -> str:
+    """Return how surely a faulty die would have been noticed."""
+    return tr(
+        "{whose}, {count} thrown: a die that shows one face {loaded} of the time instead of {fair} would "
+        "stand out in about {power} of such records.",
+        whose=whose,
+        count=whole(faces.dice),
+        loaded=percent(LOADED, 0),
+        fair=percent(1 / len(faces.counts)),
+        power=percent(min(0.99, faces.power(LOADED)), 0),
     )
 
 
@@ -302,13 +314,13 @@ def fairness(whose: str, faces: Faces) -> str:
     facts = {
         "whose": whose,
         "count": whole(faces.dice),
-        "chance": percent(faces.p_value),
+        "chance": visible_percent(faces.p_value),
         "statistic": decimal(faces.statistic),
         "freedom": len(faces.counts) - 1,
     }
     if faces.p_value < LEVEL:
         return tr(
-            "**{whose}**, {count} thrown: fair dice are as uneven as this in only **{chance}** of such "
+            "**{whose}**, {count} thrown: fair dice are as uneven as this, or more, in **{chance}** of such "
             "records (χ² {statistic}, {freedom} degrees of freedom). That is rare: throw more, and look "
             "again.",
             **facts,
@@ -318,6 +330,12 @@ def fairness(whose: str, faces: Faces) -> str:
         "records (χ² {statistic}, {freedom} degrees of freedom). Nothing speaks against them.",
         **facts,
     )
+
+
+def visible_percent(chance: float) -> str:
+    """Return a chance that does not pretend to be 0 when it is only small."""
+    least = 0.001
+    return tr("less than {number}", number=percent(least)) if chance < least / 2 else percent(chance)
 
 
 def keeping(history: History) -> None:
@@ -357,6 +375,7 @@ def keeping(history: History) -> None:
 def delete() -> None:
     st.session_state[IMPORT] = None
     diary.clear()
+    st.toast(tr("Everything is deleted."), icon=":material/delete:")
 
 
 @dataclass(frozen=True)
@@ -373,6 +392,8 @@ def upload(history: History) -> None:
             found, new = diary.imported(history, text)
             if new:
                 diary.add(found)
+                # The page may grow above the place of the message.
+                st.toast(added(new), icon=":material/check:")
             st.session_state[IMPORT] = Import(new)
         except InputError as error:
             st.session_state[IMPORT] = Import(error=error)
@@ -387,15 +408,17 @@ def import_result() -> None:
     if last.error is not None:
         st.error(f"{sentence(last.error)} " + tr("Your history is as it was."))
     elif last.new:
-        st.success(
-            ntr(
-                "{count} turn or answer was new, and is added.",
-                "{count} turns and answers were new, and are added.",
-                last.new,
-            )
-        )
+        st.success(added(last.new))
     else:
         st.info(tr("Nothing in this file was new."))
+
+
+def added(new: int) -> str:
+    return ntr(
+        "{count} turn or answer was new, and is added.",
+        "{count} turns and answers were new, and are added.",
+        new,
+    )
 
 
 def unreadable(fault: InputError) -> None:

@@ -1,7 +1,6 @@
 """Play a turn: the dice, and live what every keep of them is worth."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -21,69 +20,54 @@ from midnight_ui import (
     turn_lines,
     turn_table,
     turn_view,
+    tutor,
 )
-from midnight_ui.controls import table_settings
+from midnight_ui.controls import AFTER, ALWAYS, pick_hints, table_settings
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.goal_picker import Picked
 from midnight_ui.navigation import LATE_BUTTON, RULES, WHAT_IF
 from midnight_ui.text import faces, sentence, tr
-from midnight_ui.turn_table import DEALER, KEEPER, Stopped, TurnTable, Tutor
+from midnight_ui.turn_table import DEALER, KEEPER, TurnTable
+from midnight_ui.tutor import Stopped, Tutor
 from midnight_ui.why import amount
 
-ALWAYS, AFTER, OFF = "always", "after", "off"
 APP, OWN = "app", "own"
-ON = "on"
-THRESHOLDS = ("0.1", "0.2", "0.3", "0.5", "0.75", "1", "1.5", "2", "3")
+THRESHOLDS = ("0.1", "0.2", "0.3", "0.5", "0.8", "1", "1.5", "2", "3")
 THRESHOLD = "0.5"
-POINTS_TO_CHANCE = Fraction(1, 20)
+POINTS_TO_CHANCE = 1 / 20
 
 
 def settings() -> tuple[Picked, str, str, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         goal = goal_picker.pick()
         with st.popover(tr("Settings"), icon=":material/tune:"):
-            hints = address.segments(
-                "hints",
-                tr("Hints"),
-                (ALWAYS, AFTER, OFF),
-                {ALWAYS: tr("Always"), AFTER: tr("After I decide"), OFF: tr("Off")}.__getitem__,
-            )
+            hints = pick_hints()
             dice = address.segments(
                 "dice",
                 tr("Dice"),
                 (APP, OWN),
                 {APP: tr("The app throws"), OWN: tr("My own dice")}.__getitem__,
             )
-            tutor(goal)
+            use_tutor(goal)
             is_plain = table_settings(KEEPER.current().play.rules, turn_table.play_by, key="variant")
     return goal, hints, dice, is_plain
 
 
-def tutor(goal: Picked) -> None:
-    is_on = (
-        address.segments(
-            "tutor",
-            tr("Tutor"),
-            (OFF, ON),
-            {OFF: tr("Off"), ON: tr("Stops mistakes")}.__getitem__,
-            help=tr("Asks before a keep is made that loses too much."),
-        )
-        == ON
-    )
-    if not is_on:
-        turn_table.use_tutor(None)
-        return
+def use_tutor(goal: Picked) -> None:
     unit = POINTS_TO_CHANCE if goal.goal.is_chance else 1
-    threshold = address.scale(
+    threshold = tutor.pick(
         "stop",
         tr("Stop me when a keep loses more than"),
         THRESHOLDS,
-        lambda step: amount(float(Fraction(step) * unit), goal.goal),
+        lambda step: amount(float(step) * unit, goal.goal),
         THRESHOLD,
+        help=tr("Asks before a keep is made that loses too much."),
     )
-    st.caption(bands.scale(goal.goal))
-    turn_table.use_tutor(Tutor(goal.goal, float(Fraction(threshold) * unit)))
+    if threshold is not None:
+        # A long line must not widen the popover under the reader's hand.
+        st.caption(bands.scale(goal.goal), width=272)
+    tutor.use(DEALER, None if threshold is None else Tutor(goal.goal, float(threshold) * unit))
 
 
 # When two fragments run one right after the other, Streamlit may tell the browser that the first was broken
@@ -268,19 +252,15 @@ def stopped(now: TurnTable, stop: Stopped, goal: Picked, *, is_waiting: bool) ->
     if not is_waiting:
         return
     decision = judge(solve(game.rules, goal.goal), game.turn, game.roll, keep)
-    st.warning(
+    tutor.ask(
+        DEALER,
         tr(
             "Keeping **{keep}** loses {loss}: {band}. Play it all the same?",
             keep=faces(sorted(keep)),
             loss=amount(float(decision.loss), goal.goal),
             band=bands.marked(decision.band),
         ),
-        icon=":material/front_hand:",
     )
-    with st.container(horizontal=True, gap="small"):
-        st.button(tr("Rethink"), key="rethink", on_click=turn_table.rethink)
-        st.button(tr("Show me"), key="show", on_click=turn_table.show)
-        st.button(tr("Play anyway"), key="anyway", on_click=turn_table.play_anyway)
 
 
 def last_decision(now: TurnTable, goal: Picked) -> None:

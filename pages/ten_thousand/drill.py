@@ -1,7 +1,195 @@
-"""Drill 10 000."""
+"""Drill 10 000: what to set aside, and whether to roll on; choose, then see what it was worth."""
+
+from typing import Any
 
 import streamlit as st
 
-from midnight_ui.text import tr
+from midnight_core import DICE
+from midnight_core.gamecode import MAX_SEED, picked
+from midnight_core.ten_thousand import BANK, ROLL, Option
+from midnight_core.ten_thousand.drill import Question, sets_of
+from midnight_ui import (
+    bands,
+    drill_parts,
+    ten_drill_desk,
+    ten_drill_view,
+    ten_house,
+    ten_view,
+    turn_view,
+    units,
+)
+from midnight_ui.controls import is_plain, pick_controls
+from midnight_ui.copy_link import title_with_link
+from midnight_ui.navigation import LATE_BUTTON, TEN_RULES
+from midnight_ui.ten_aim import MEAN, WIN, Aim
+from midnight_ui.ten_drill_desk import EXAMINER, KEEPER, TenDesk
+from midnight_ui.ten_why import why
+from midnight_ui.text import sentence, tr
+from midnight_ui.tray import tray
 
-st.title(tr("Drill 10 000"))
+SEED, SET = "ten_seed", "ten_set"
+
+
+def pick_set() -> None:
+    drill = KEEPER.current().drill
+    st.session_state[SET] = drill.name
+    st.pills(
+        tr("Questions"),
+        sets_of(drill.house),
+        key=SET,
+        format_func=ten_drill_view.set_name,
+        on_change=lambda: EXAMINER.ask(name=st.session_state[SET]),
+        required=True,
+        wrap=True,
+        label_visibility="collapsed",
+    )
+
+
+@st.fragment
+def board() -> None:
+    KEEPER.say()
+    desk = KEEPER.current()
+    drill, question = desk.drill, desk.drill.question
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        if question is not None:
+            ask(desk, question)
+        else:
+            all_asked()
+    with right:
+        if drill.answers:
+            drill_parts.session(drill, units.of_ten(drill.questions[0].aim.measure))
+        else:
+            introduction()
+        if drill.is_looking and not is_plain():
+            ten_view.ranking("ten_drill_ranking")
+
+
+def introduction() -> None:
+    st.markdown(
+        tr(
+            "Choose dice, then roll on or write down: you see what that is worth beside the best you could "
+            "do, and why. Your answers add up here. Whoever opens the link or types the seed gets the same "
+            "questions."
+        )
+    )
+    st.caption(
+        tr(
+            "Questions come as often as in well played turns; a hard decision also comes more often the more "
+            "a slip costs. With few dice, writing down is best half of the time."
+        )
+    )
+
+
+def ask(desk: TenDesk, question: Question) -> None:
+    solution = question.solution
+    options = solution.options(question.total, len(question.roll), question.roll)
+    shown = options if desk.drill.is_looking else ()
+    aim = Aim(WIN if question.aim.behind else MEAN, solution)
+    ten_drill_view.card(desk.drill, question, is_plain=is_plain())
+    if is_plain():
+        plain_tray(desk, question, shown, aim)
+    else:
+        rich_tray(desk, question, shown, aim)
+    buttons(desk)
+    if shown:
+        explained(desk, question)
+        if is_plain():
+            ten_view.plain_ranking(shown, aim)
+
+
+def rich_tray(desk: TenDesk, question: Question, options: tuple[Option, ...], aim: Aim) -> None:
+    data: dict[str, Any] = ten_view.hand_data(question, options, aim)
+    data["text"] |= {
+        "hidden": tr("The numbers are hidden until you have decided."),
+        "news": ten_drill_view.news(desk.drill, question),
+    }
+    if options:
+        data["text"]["keys_hint"] = tr("Enter goes on")
+    data |= {
+        "slots": slots(question),
+        "code": desk.table,
+        "chosen": desk.mask(EXAMINER.tray),
+        "chosen_version": desk.version,
+        "animate": not options,
+        # A quick second Enter is not to take the answer off the screen.
+        "over": bool(options),
+        "keys": {} if options else data["keys"],
+    }
+    tray(data, EXAMINER.tray, on_choice=KEEPER.forget_error, on_act=EXAMINER.act_in_tray)
+
+
+def slots(question: Question) -> list[turn_view.Slot]:
+    """Return the places of dice set aside: how many there are, as nobody knows which."""
+    aside = DICE - len(question.roll)
+    return turn_view.six_slots([("kept", None, tr("A die set aside"))] * aside)
+
+
+def plain_tray(desk: TenDesk, question: Question, options: tuple[Option, ...], aim: Aim) -> None:
+    turn_view.plain_dice(question.roll, desk.chosen, f"plain {desk.table} {desk.version}", EXAMINER.choose)
+    if options:
+        ten_view.plain_overlay(options, picked(question.roll, desk.mask(EXAMINER.tray)), aim)
+
+
+def buttons(desk: TenDesk) -> None:
+    error = st.empty()
+    if desk.error is not None:
+        error.error(sentence(desk.error))
+    with st.container(horizontal=True, gap="small"):
+        if desk.drill.is_looking:
+            act_button(desk, tr("Next"), f"{LATE_BUTTON}_next", "")
+        else:
+            act_button(desk, tr("Roll on"), "roll", ROLL)
+            act_button(desk, tr("Write down"), "bank", BANK)
+        st.button(
+            tr("Start again"),
+            key="again",
+            icon=":material/replay:",
+            help=tr("The same questions once more."),
+            on_click=EXAMINER.start_again,
+            disabled=not desk.drill.answers,
+        )
+        st.button(
+            tr("Other questions"), key="others", icon=":material/casino:", on_click=EXAMINER.other_questions
+        )
+        settings(desk)
+
+
+def act_button(desk: TenDesk, label: str, key: str, act: str) -> None:
+    st.button(label, key=key, type="primary", on_click=EXAMINER.act, args=(desk.table, act))
+
+
+def settings(desk: TenDesk) -> None:
+    with st.popover(tr("Settings"), icon=":material/tune:"):
+        st.session_state[SEED] = desk.drill.seed
+        st.number_input(
+            tr("Seed"),
+            1,
+            MAX_SEED,
+            key=SEED,
+            on_change=lambda: EXAMINER.ask(seed=st.session_state[SEED]),
+            help=tr("The same seed gives everyone the same questions."),
+        )
+        ten_house.presets(desk.drill.house, ten_drill_desk.play_by)
+        st.page_link(TEN_RULES, label=tr("Make house rules of your own"), icon=":material/menu_book:")
+        pick_controls()
+
+
+def explained(desk: TenDesk, question: Question) -> None:
+    decision = desk.drill.judged[-1]
+    chosen, measure = decision.chosen, question.aim.measure
+    st.markdown(why(question.solution, measure, question.total, question.roll, chosen.dice, chosen.action))
+    st.caption(bands.scale_ten(measure))
+
+
+def all_asked() -> None:
+    st.markdown(tr("**That was all of them.**"))
+    with st.container(horizontal=True, gap="small"):
+        st.button(tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=EXAMINER.other_questions)
+        st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=EXAMINER.start_again)
+
+
+title_with_link(tr("Drill 10 000"))
+KEEPER.open_from_address()
+pick_set()
+board()

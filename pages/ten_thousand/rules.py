@@ -159,16 +159,20 @@ def scores_in_words(house: tt.HouseRules) -> str:
     """Return the tables of points as a list, for the notebook."""
     singles = [f"{name}: {points(score)}" for name, _, score in of_house(house)]
     kinds = [
-        f"{faces((face,) * 3)} …: {', '.join(map(points, row))}"
-        for face, row in enumerate(house.kinds, start=1)
+        f"{faces((face,) * count)}: {points(tt.score(house, (face,) * count))}"
+        for face in range(1, FACES + 1)
+        for count in range(3, DICE + 1)
     ]
     return bullets(*singles, *kinds)
 
 
 def growing(house: tt.HouseRules) -> str:
     """Return how three of a kind grows, with an example from the table."""
-    face = max(range(1, FACES + 1), key=lambda one: (house.triples[one - 1] > 0, one))
-    three, four, five, six = map(points, house.kinds[face - 1])
+    if not any(house.triples):
+        return tr("Three or more of a kind score nothing by your house rules.")
+    # A 1 or a 5 also scores alone, which would blur the example.
+    face = max(range(1, FACES + 1), key=lambda one: (house.triples[one - 1] > 0, one not in (1, 5), one))
+    three, four, five, six = (whole(tt.score(house, (face,) * count)) for count in range(3, DICE + 1))
     values = {"face": face, "three": three, "four": four, "five": five, "six": six}
     return {
         "double": tr(
@@ -182,7 +186,8 @@ def growing(house: tt.HouseRules) -> str:
             **values,
         ),
         "same": tr(
-            "Further dice of the same face add nothing: three {face}s are {three}, and so are six of them.",
+            "Further dice of the same face add nothing to three of a kind, but count by themselves where "
+            "they can: six {face}s are two times three, {six} points.",
             **values,
         ),
     }[house.growth]
@@ -411,7 +416,7 @@ def silent(lesson: Lesson) -> None:
 
 with st.container(width=TEXT_WIDTH):
     the_lesson = Lesson.opened("ten_rules", tr("Rules of 10 000"), house=ten_house.house)
-    rules_of_house: tt.HouseRules = the_lesson.given["house"]
+    rules_of_house = the_lesson.house
     the_lesson.say(
         tr(
             "Six dice, and as much nerve as you like: gather points roll by roll, and write them down before "

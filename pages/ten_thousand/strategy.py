@@ -14,12 +14,13 @@ from midnight_core import ten_thousand as tt
 from midnight_core.dice import Dice
 from midnight_core.gamecode import as_digits
 from midnight_core.rolls import all_rolls, multiplicity
+from midnight_core.ten_thousand.turn import MOST_TOTAL
 from midnight_ui import address, charts, ten_charts, ten_house
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.lesson import Lesson
 from midnight_ui.navigation import TEN, TEN_RULES
 from midnight_ui.ten_charts import COUNTS, stops
-from midnight_ui.ten_words import dice_count, points, preset_name
+from midnight_ui.ten_words import dice_count, points, preset_name, turns_named
 from midnight_ui.text import decimal, faces, ntr, percent, tr, whole
 from midnight_ui.throws_charts import table
 from midnight_ui.typed_dice import typed_dice
@@ -57,16 +58,11 @@ def opening() -> Lesson:
     return lesson
 
 
-def house_of(lesson: Lesson) -> tt.HouseRules:
-    house: tt.HouseRules = lesson.given["house"]
-    return house
-
-
 # ---------------------------------------------------------------------------------------------- when to stop
 
 
 def when_to_stop(lesson: Lesson) -> tt.TurnSolution:
-    house = house_of(lesson)
+    house = lesson.house
     lesson.header(tr("How far to go, by dice left"))
     lesson.say(
         tr(
@@ -74,8 +70,9 @@ def when_to_stop(lesson: Lesson) -> tt.TurnSolution:
             "all have scored, and the whole set is thrown again."
         )
     )
-    lesson.given["is_open"] = has_opened(house)
-    turn = tt.solve_turn(house, is_open=lesson.given["is_open"])
+    is_open = has_opened(house)
+    lesson.given["is_open"] = is_open
+    turn = tt.solve_turn(house, is_open=is_open)
     finding = how_far(turn)
     charts.show(ten_charts.stops_figure(turn), key="stops", alt=finding)
     st.caption(tr("Along the scale of totals, each step of the same length multiplies by as much."))
@@ -108,7 +105,7 @@ def how_far(turn: tt.TurnSolution) -> str:
             "{points} with {count} die left",
             "{points} with {count} dice left",
             count,
-            points=points(last or 0),
+            points=whole(last or 0),
         )
         for count, last in stops(turn).items()
     ]
@@ -121,7 +118,7 @@ def how_far(turn: tt.TurnSolution) -> str:
 
 
 def one_beats_two(lesson: Lesson) -> None:
-    house = house_of(lesson)
+    house = lesson.house
     turn = tt.solve_turn(house)
     one, two = (turn.threshold(count) or tt.UNIT for count in (1, 2))
     total = max(one, two)
@@ -196,7 +193,7 @@ def p_hot(house: tt.HouseRules, dice: int) -> float:
 
 
 def busts(lesson: Lesson) -> None:
-    house = house_of(lesson)
+    house = lesson.house
     lesson.header(tr("How often nothing scores"))
     lesson.say(tr("The fewer dice you throw, the fewer chances there are for one that scores."))
     chances = {count: tt.p_bust(house, count) for count in COUNTS}
@@ -271,7 +268,7 @@ def roll_or_write(lesson: Lesson, turn: tt.TurnSolution) -> None:
 
 def around(last: int) -> list[int]:
     """Return turn totals to draw, not too many, with the last one to roll with in their middle."""
-    end = max(SHORT_SCALE, 2 * last)
+    end = min(max(SHORT_SCALE, 2 * last), MOST_TOTAL)
     step = tt.UNIT * max(1, end // (MOST_DRAWN * tt.UNIT))
     return list(range(last % step, end + 1, step))
 
@@ -280,7 +277,7 @@ def where_they_meet(turn: tt.TurnSolution, count: int, last: int | None) -> str:
     dice = dice_count(count)
     if last is None:
         return tr("With {dice} left, writing down is better with any total.", dice=dice)
-    beyond = 2 * last
+    beyond = min(2 * last or SHORT_SCALE, MOST_TOTAL)
     values = {
         "dice": dice,
         "last": whole(last),
@@ -351,7 +348,7 @@ def setting_aside(lesson: Lesson, turn: tt.TurnSolution) -> None:
             "throw; thrown again, it helps to make the next roll score."
         )
     )
-    greedy = greedy_rolls(turn.house, lesson.given["is_open"])
+    greedy = greedy_rolls(turn.house, bool(lesson.given["is_open"]))
     lesson.say(what_greed_costs(greedy))
     st.markdown(tr("Type any roll, and what the turn has gathered before it:"))
     with st.container(horizontal=True, vertical_alignment="top"):
@@ -438,7 +435,7 @@ def best_of(roll: Dice, options: Sequence[tt.Option]) -> str:
 
 
 def what_the_opening_costs(lesson: Lesson) -> None:
-    house = house_of(lesson)
+    house = lesson.house
     lesson.header(tr("What the opening costs"))
     lesson.say(
         tr(
@@ -452,30 +449,31 @@ def what_the_opening_costs(lesson: Lesson) -> None:
     turns = {opening: 1 / chance for opening, chance in chances.items()}
     charts.show(ten_charts.openings_figure(turns, house.opening), key="openings", alt=finding)
     lesson.say(finding)
-    games = {opening: replace(house, opening=opening) for opening in openings}
-    lengths = whole_games("openings", tuple(games.values()))
-    head = [
+    head = (
         tr("Opening"),
         tr("Opens in a turn"),
         tr("Turns until open"),
         tr("Not open after {count} turns", count=FEW_TURNS),
-    ]
+    )
     rows = [
-        [
-            whole(opening) if opening else tr("none"),
+        (
+            opening_named(opening),
             percent(chance),
-            decimal(1 / chance),
+            turns_named(1 / chance),
             percent((1 - chance) ** FEW_TURNS),
-            *([decimal(lengths[games[opening]])] if lengths else []),
-        ]
+        )
         for opening, chance in chances.items()
     ]
-    if lengths:
-        head.append(tr("Turns to {target}", target=whole(house.target)))
     st.html(table(tr("Getting started"), head, rows))
-    if lengths:
-        st.markdown(what_it_adds(lengths[house], lengths[games[0]], house))
+    games = {replace(house, opening=opening): opening_named(opening) for opening in openings}
+    lengths = whole_games("openings", house, tr("Opening"), games)
+    if lengths and house.opening:
+        st.markdown(what_it_adds(lengths[house], lengths[replace(house, opening=0)], house))
     lesson.code("opening")
+
+
+def opening_named(opening: int) -> str:
+    return whole(opening) if opening else tr("none")
 
 
 @lru_cache(maxsize=512)
@@ -492,17 +490,17 @@ def until_open(chances: Mapping[int, float], house: tt.HouseRules) -> str:
         "average; {late} are still at zero after {count} turns. Without one it takes {free}.",
         most=whole(most),
         chance=percent(chances[most]),
-        turns=decimal(1 / chances[most]),
+        turns=turns_named(1 / chances[most]),
         late=percent((1 - chances[most]) ** FEW_TURNS, 0),
         count=FEW_TURNS,
-        free=decimal(1 / chances[least]),
+        free=turns_named(1 / chances[least]),
     )
     if house.opening in (least, most):
         return said
     return f"{said} " + tr(
         "With your opening of {opening} it takes {turns}.",
         opening=whole(house.opening),
-        turns=decimal(1 / chances[house.opening]),
+        turns=turns_named(1 / chances[house.opening]),
     )
 
 
@@ -512,32 +510,33 @@ def what_it_adds(turns: float, without: float, house: tt.HouseRules) -> str:
         "would take {without}. So the opening of {opening} costs {more} turns.",
         turns=decimal(turns),
         without=decimal(without),
-        opening=points(house.opening),
+        opening=whole(house.opening),
         more=decimal(turns - without),
     )
 
 
-def whole_games(name: str, houses: tuple[tt.HouseRules, ...]) -> dict[tt.HouseRules, float]:
-    """Draw a button that asks for the fewest turns of whole games, and return them once they are asked for.
+def whole_games(
+    name: str, house: tt.HouseRules, heading: str, games: Mapping[tt.HouseRules, str]
+) -> dict[tt.HouseRules, float]:
+    """Draw what opens on the fewest turns that whole games take, and return them when it is open.
 
-    They take some seconds each, and are kept.
+    They take some seconds each, and are kept. Another house is another place to open, so that no change of a
+    rule has to wait for them.
     """
-    asked, wanted = f"whole_games_{name}", tuple(map(tt.house_code, houses))
-    if st.session_state.get(asked) != wanted:
-        st.button(
-            tr("Work out whole games, which takes a while"),
-            key=f"ask_{name}",
-            icon=":material/hourglass_top:",
-            on_click=st.session_state.__setitem__,
-            args=(asked, wanted),
-        )
-        return {}
-    bar = st.progress(0.0, tr("Working out whole games"))
-    turns = {}
-    for place, house in enumerate(houses, start=1):
-        turns[house] = tt.solve_solitaire(house).expected_turns
-        bar.progress(place / len(houses), tr("Working out whole games"))
-    bar.empty()
+    key = f"games_{name}_{tt.house_code(house)}"
+    turns: dict[tt.HouseRules, float] = {}
+    label = tr("Turns of a whole game: takes a while to work out")
+    with st.expander(label, icon=":material/hourglass_top:", key=key, on_change="rerun") as place:
+        if not place.open:
+            return turns
+        bar = st.progress(0.0, tr("Working out whole games"))
+        for done, each in enumerate(games, start=1):
+            turns[each] = tt.solve_solitaire(each).expected_turns
+            bar.progress(done / len(games), tr("Working out whole games"))
+        bar.empty()
+        rows = [(games[each], whole(each.target), turns_named(mean)) for each, mean in turns.items()]
+        head = (heading, tr("Points to reach"), tr("Turns of a game"))
+        st.html(table(tr("Played for the fewest turns"), head, rows))
     return turns
 
 
@@ -545,7 +544,7 @@ def whole_games(name: str, houses: tuple[tt.HouseRules, ...]) -> dict[tt.HouseRu
 
 
 def last_round(lesson: Lesson) -> None:
-    house = house_of(lesson)
+    house = lesson.house
     lesson.header(tr("The last round"))
     if not house.last_round:
         lesson.say(tr("Your house has no last round. Here is what one would be like."))
@@ -626,7 +625,7 @@ def how_far_back(chances: Mapping[int, float], behind: int, house: tt.HouseRules
 
 
 def other_houses(lesson: Lesson) -> None:
-    house = house_of(lesson)
+    house = lesson.house
     lesson.header(tr("How house rules change the game"))
     lesson.say(
         tr(
@@ -636,27 +635,27 @@ def other_houses(lesson: Lesson) -> None:
         )
     )
     named = {preset: preset_name(name, preset) for name, preset in tt.PRESETS.items()}
-    named.setdefault(house, tr("Your own"))
-    lengths = whole_games("houses", tuple(named))
-    head = [
-        tr("House rules"),
-        tr("Average turn"),
-        tr("Six dice bust"),
-        *(dice_count(count) for count in COMPARED),
-        *([tr("Turns of a game")] if lengths else []),
-    ]
+    named[house] = tr("{name} (yours)", name=named[house]) if house in named else tr("Your own")
+    head = (tr("House rules"), tr("Average turn"), tr("Six dice bust"), *map(str, COMPARED))
     rows = [
         [
-            f"<strong>{name}</strong>" if each == house else name,
+            name,
             decimal(tt.solve_turn(each).mean_turn, 0),
             percent(tt.p_bust(each, DICE)),
             *(points(tt.solve_turn(each).threshold(count) or 0) for count in COMPARED),
-            *([decimal(lengths[each], 1)] if lengths else []),
         ]
         for each, name in named.items()
     ]
-    st.html(table(tr("Turns of somebody who has opened"), head, rows))
+    most = COMPARED[-1]
+    st.html(
+        table(
+            tr("Average turn, and up to which total to roll with 1 to {most} dice left", most=most),
+            head,
+            rows,
+        )
+    )
     lesson.say(apart(named))
+    whole_games("houses", house, tr("House rules"), named)
     lesson.code("houses")
 
 

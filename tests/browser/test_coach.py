@@ -46,6 +46,19 @@ def test_a_mistake_is_stopped_shown_and_played_anyway_by_keyboard_alone(
     assert code_of(there) == f"{SIX_DICE}B~"
 
 
+def test_who_rethinks_chooses_from_no_dice_at_all(page: Opener) -> None:
+    there = page(turn=SIX_DICE, tutor="on")
+    there.keyboard.press("1")
+    there.keyboard.press("Enter")
+    press(there, "Rethink")
+    expect(there.locator(".die[aria-pressed=true]")).to_have_count(0)
+    assert there.evaluate("midnight.idle()")
+    there.keyboard.press("5")
+    there.keyboard.press("Enter")
+    there.wait_for_function("before => new URL(location).searchParams.get('turn') !== before", arg=SIX_DICE)
+    assert code_of(there) == f"{SIX_DICE}Q~"
+
+
 @pytest.mark.parametrize(("width", "language"), [(PHONE, "en"), (WIDE, "nb")])
 def test_a_turn_is_looked_back_on_taken_back_and_played_otherwise(
     page: Opener, width: int, language: str

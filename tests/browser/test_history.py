@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
+from midnight_core import InputError
 from midnight_core.gamecode import read_turn
 from midnight_core.history import History, read_history
 from tests.browser.conftest import PHONE, WIDE, Opener, Server, settled
@@ -127,6 +128,40 @@ def test_storage_that_cannot_be_read_is_left_alone_until_it_is_deleted(visit: Vi
     there.get_by_role("button", name="Begin anew").click()
     there.get_by_role("button", name="Delete it now").click()
     there.get_by_text("Nothing is here yet").wait_for()
+    assert kept(there) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"format"', '"more":1,"format"'),
+        ('"goal"', '"note":"","goal"'),
+        ('"code":"m1', '"code":"m9'),
+        ('Z"}', '"}'),
+        ('"goal":"', '"goal":"<b>'),
+    ],
+)
+def test_what_only_looks_like_a_history_is_not_added_to(visit: Visit, old: str, new: str) -> None:
+    odd = SOME.to_json().replace(old, new, 1)
+    with pytest.raises(InputError):
+        read_history(odd)
+    there = visit("", odd, turn=LAST_KEEP)
+    finish_turn(there)
+    expect(there.get_by_text("What this browser remembers cannot be read")).to_be_visible()
+    assert kept(there) == odd
+
+
+def test_what_was_deleted_is_not_noted_again_by_the_page_it_is_still_on(visit: Visit) -> None:
+    there = visit("", turn=LAST_KEEP)
+    finish_turn(there)
+    there.wait_for_function("localStorage.getItem('midnight.history')")
+    go_to_record(there)
+    there.get_by_role("button", name="Delete everything").click()
+    there.get_by_role("button", name="Delete them now").click()
+    there.get_by_text("Nothing is here yet").wait_for()
+    there.get_by_test_id("stSidebar").get_by_role("link", name="Play a turn").click()
+    there.wait_for_function("midnight.all('table.review').length")
+    assert there.evaluate("midnight.idle()")
     assert kept(there) is None
 
 

@@ -127,7 +127,7 @@ def test_the_language_stays_over_pages_and_is_the_pages_own(page: Opener) -> Non
     there.wait_for_function("document.documentElement.lang === 'nb'")
     assert "lang=nb" in there.url
     for message in ("What if", "Rules", "The 21 throws", "Play a turn"):
-        there.get_by_test_id("stSidebar").get_by_role("link", name=word(message, "nb")).click()
+        there.get_by_test_id("stSidebar").get_by_role("link", name=word(message, "nb"), exact=True).click()
         assert there.evaluate("midnight.idle()")
         there.wait_for_function("new URL(location).searchParams.get('lang') === 'nb'")
         assert there.evaluate("document.documentElement.lang") == "nb"
@@ -143,7 +143,7 @@ def test_the_browsers_language_is_the_first_guess(opener: Opener, server) -> Non
 def test_the_turn_survives_a_visit_to_another_page(page: Opener) -> None:
     there = page(turn="m1.14.2417.~Q~")
     side = there.get_by_test_id("stSidebar")
-    side.get_by_role("link", name="Rules").click()
+    side.get_by_role("link", name="Rules", exact=True).click()
     there.wait_for_url("**/rules**")
     settled(there)
     side.get_by_role("link", name="Play a turn").click()

@@ -18,12 +18,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from midnight_core import MIDNIGHT, TWO_FOUR_24, InputError, Rules, goals, solve
-from midnight_core import drill as module
 from midnight_core.drill import (
     HARD,
     LAST,
     MISSING,
-    MOST_QUESTIONS,
     OBVIOUS,
     OPENINGS,
     QUALIFIED,
@@ -38,6 +36,7 @@ from midnight_core.drill import (
 )
 from midnight_core.gamecode import MASKS, MAX_SEED, Position, keyed_numbers, picked
 from midnight_core.review import bounds
+from midnight_core.series import MOST_QUESTIONS, drawn
 from tests.reference import naive, philox
 
 VARIANTS = {"14": MIDNIGHT, "24": TWO_FOUR_24}
@@ -169,10 +168,10 @@ def test_a_seed_draws_by_the_weights_and_never_the_same_again(rules, name):
         seen = set()
         for number, question in enumerate(Drill(rules, name, seed).questions):
             heap, place = drawn_by_hand(shares, sums, seed, number, name, rules.required)
-            drawn = Question(Position(rules, *asked[place]), ours[heap].goal)
+            first = Question(Position(rules, *asked[place]), ours[heap].goal)
             assert question not in seen
             # A question that came before is drawn anew, from the numbers that follow.
-            assert question == drawn or drawn in seen
+            assert question == first or first in seen
             seen.add(question)
         assert len(seen) == MOST_QUESTIONS
 
@@ -180,7 +179,7 @@ def test_a_seed_draws_by_the_weights_and_never_the_same_again(rules, name):
 def first_questions(rules, name, seeds):
     """Return what many seeds ask first, without their other ninety-nine questions."""
     place = SETS.index(name), 2**32 + int("".join(map(str, rules.required)))
-    return [module._draw(keyed_numbers(seed, 0, *place), heaps(rules, name)) for seed in range(1, seeds + 1)]
+    return [drawn(keyed_numbers(seed, 0, *place), heaps(rules, name)) for seed in range(1, seeds + 1)]
 
 
 @both

@@ -69,6 +69,7 @@ def test_a_record_is_what_plain_loops_over_the_naive_twin_say() -> None:
         (mean_and_error(results)[1] / mean_and_error(without_luck)[1]) ** 2
     )
     assert sum(seen.bands.values()) == sum(each.unforced for each in losses)
+    assert seen.lost == float(sum(each.total for each in losses) / len(losses))
 
 
 def test_bands_count_unforced_decisions() -> None:

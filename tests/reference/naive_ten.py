@@ -1,13 +1,13 @@
 """10 000 by plain enumeration: the naive twin of `midnight_core.ten_thousand`.
 
-Written from the rule text. Rolls come from `naive`: every ordered roll, counted. A turn is solved in fractions
-(`Turn`) or, where a game needs hundreds of turns, in floats (`Fast`), where numpy takes the largest of each
-roll's choices and the mean over the rolls, and that is all that it does here. All amounts are in points.
+Written from the rule text. Rolls come from `naive`: every ordered roll, counted. A turn is solved in
+fractions (`Turn`) or, where a game needs hundreds of turns, in floats (`Fast`), where numpy takes the largest
+of each roll's choices and the mean over the rolls, and that is all that it does here. Amounts are in points,
+where nothing else is said.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -42,7 +42,7 @@ class House(NamedTuple):
     must_roll_hot: bool = False
 
 
-# --------------------------------------------------------------------------------------------------- what scores
+# ------------------------------------------------------------------------------------------------ what scores
 
 
 def combination(house: House, dice: Dice) -> int:
@@ -81,6 +81,7 @@ def set_asides(house: House, roll: Dice) -> dict[Dice, int]:
     return {keep: points(house, keep) for keep in keeps(roll) if points(house, keep)}
 
 
+@cache
 def p_bust(house: House, dice: int) -> Fraction:
     busts = sum(not set_asides(house, tuple(sorted(roll))) for roll in product(range(1, 7), repeat=dice))
     return Fraction(busts, 6**dice)
@@ -91,9 +92,7 @@ Choice = tuple[int, int]
 
 
 def choices(house: House, roll: Dice) -> frozenset[Choice]:
-    return frozenset(
-        (gain, len(roll) - len(keep) or 6) for keep, gain in set_asides(house, roll).items()
-    )
+    return frozenset((gain, len(roll) - len(keep) or 6) for keep, gain in set_asides(house, roll).items())
 
 
 @cache
@@ -110,7 +109,7 @@ def floor(house: House, score: int) -> int:
     return max(UNIT, house.least, house.opening if score == 0 else 0)
 
 
-# -------------------------------------------------------------------------------------------- a turn in fractions
+# ---------------------------------------------------------------------------------------- a turn in fractions
 
 
 class Turn:
@@ -128,8 +127,8 @@ class Turn:
     cap : int
     """
 
-    ENDLESS = 10_000
-    """So far beyond the cap hot dice that have to be rolled may as well be lost: they go on once in 10**20."""
+    ENDLESS = 8
+    """Rolls in a row after each of which six hot dice have to be rolled again that are as good as never."""
 
     def __init__(
         self, house: House, worth: Callable[[int], Fraction], lost: Fraction, floor: int, cap: int
@@ -137,7 +136,6 @@ class Turn:
         self.house, self.worth, self.lost = house, worth, Fraction(lost)
         self.floor, self.cap = floor, cap
         self._rolled: dict[tuple[int, int], Fraction] = {}
-        sys.setrecursionlimit(10_000)
 
     def may_stop(self, total: int, dice: int) -> bool:
         return total >= self.floor and not (dice == 6 and self.house.must_roll_hot)
@@ -145,25 +143,33 @@ class Turn:
     def after(self, total: int, dice: int) -> Fraction:
         """Return the worth of a total with so many dice left, before it is decided what to do."""
         if not self.may_stop(total, dice):
-            return self.rolled(total, dice)
+            return self._stopping(total, 1) if total >= self.cap else self.rolled(total, dice)
         written = Fraction(self.worth(total))
         return written if total >= self.cap else max(written, self.rolled(total, dice))
 
     def rolled(self, total: int, dice: int) -> Fraction:
         """Return the worth of rolling so many dice with a total at stake."""
-        if total >= self.cap + self.ENDLESS:
-            return self.lost
         if (total, dice) not in self._rolled:
             mean = Fraction(0)
             for offered, ways in classes(self.house, dice).items():
-                mean += ways * (self._best(total, offered) if offered else self.lost)
+                worths = [self.after(total + gain, left) for gain, left in offered]
+                mean += ways * max(worths, default=self.lost)
             self._rolled[total, dice] = mean / 6**dice
         return self._rolled[total, dice]
 
-    def _best(self, total: int, offered: frozenset[Choice]) -> Fraction:
-        after = [(total + gain, left) for gain, left in offered]
-        stops = [each for each in after if self.may_stop(*each)]
-        return max(self.after(*each) for each in (stops if stops and total >= self.cap else after))
+    def _stopping(self, total: int, times: int) -> Fraction:
+        """Return the worth of rolling six hot dice for whoever writes down as soon as that is allowed."""
+        if times > self.ENDLESS:
+            return self.lost
+        if (total, -times) not in self._rolled:
+            mean = Fraction(0)
+            for offered, ways in classes(self.house, 6).items():
+                stops = [Fraction(self.worth(total + gain)) for gain, left in offered if left < 6]
+                hot = [total + gain for gain, left in offered if left == 6]
+                again = self._stopping(max(hot), times + 1) if hot and not stops else self.lost
+                mean += ways * max(stops, default=again)
+            self._rolled[total, -times] = mean / 6**6
+        return self._rolled[total, -times]
 
     def options(self, total: int, roll: Dice) -> dict[tuple[Dice, str], Fraction]:
         """Return everything that can be done with a sorted roll and what it is worth."""
@@ -176,7 +182,7 @@ class Turn:
         return found
 
 
-# ------------------------------------------------------------------------------------------------ a turn in floats
+# ------------------------------------------------------------------------------------------- a turn in floats
 
 
 class Fast:
@@ -184,32 +190,35 @@ class Fast:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        offered = [(dice, choice, ways) for dice in range(1, 7) for choice, ways in classes(house, dice).items()]
-        self._offered = [(dice, sorted(choice), ways) for dice, choice, ways in offered if choice]
-        self._gains = np.array([gain // UNIT for _, choice, _ in self._offered for gain, _ in choice])
-        self._left = np.array([left - 1 for _, choice, _ in self._offered for _, left in choice])
-        sizes = [len(choice) for _, choice, _ in self._offered]
-        self._starts = np.cumsum([0, *sizes[:-1]])
-        self._chances = np.zeros((6, len(sizes)))
-        for number, (dice, _, ways) in enumerate(self._offered):
-            self._chances[dice - 1, number] = ways / 6**dice
-        self._busts = np.array([float(p_bust(house, dice)) for dice in range(1, 7)])
-        self.most = int(self._gains.max())
+        offered = [
+            (dice, choice, ways) for dice in range(1, 7) for choice, ways in classes(house, dice).items()
+        ]
+        self.offered = [(dice, sorted(choice), ways) for dice, choice, ways in offered if choice]
+        self.gains = np.array([gain // UNIT for _, choice, _ in self.offered for gain, _ in choice])
+        self.left = np.array([left for _, choice, _ in self.offered for _, left in choice])
+        sizes = [len(choice) for _, choice, _ in self.offered]
+        self.starts = np.cumsum([0, *sizes[:-1]])
+        self.chances = np.zeros((6, len(sizes)))
+        for number, (dice, _, ways) in enumerate(self.offered):
+            self.chances[dice - 1, number] = ways / 6**dice
+        self.busts = np.array([float(p_bust(house, dice)) for dice in range(1, 7)])
+        self.most = int(self.gains.max())
 
-    def rolled(self, worth: Sequence[float], lost: float, floor: int) -> np.ndarray:
+    def rolled(self, worth: Sequence[float], lost: float, floor: int, cap: int | None = None) -> np.ndarray:
         """Return the worth of rolling, by total in units and dice less one.
 
-        From its end on, the last worth is the best that there is: everybody writes down.
+        From `cap` units on everybody writes down who may, or from the last worth on if that is the best that
+        there is; it stands for all beyond.
         """
-        top = max(len(worth) - 1, floor // UNIT)
-        written = [*worth, *[worth[-1]] * (top + 1 - len(worth))]
-        after = np.full((top + self.most, 6), float(written[-1]))
+        top = max(len(worth) - 1 if cap is None else cap, floor // UNIT)
+        written = np.array([*worth, *[worth[-1]] * (top + self.most + 1)][: top + self.most])
+        after = np.repeat(written[:, None], 6, axis=1)
         if self.house.must_roll_hot:
-            after[:, 5] = self.kept * written[-1] + (1 - self.kept) * lost
+            after[:, 5] = self.kept * written + (1 - self.kept) * lost
         rolled = np.empty((top, 6))
         for total in range(top - 1, -1, -1):
-            best = np.maximum.reduceat(after[total + self._gains, self._left], self._starts)
-            rolled[total] = self._chances @ best + self._busts * lost
+            best = np.maximum.reduceat(after[total + self.gains, self.left - 1], self.starts)
+            rolled[total] = self.chances @ best + self.busts * lost
             after[total] = rolled[total]
             if total * UNIT >= floor:
                 after[total] = np.maximum(rolled[total], written[total])
@@ -221,15 +230,15 @@ class Fast:
     def kept(self) -> float:
         """The chance to keep hot dice's points when they must be rolled and nothing else matters."""
         again = sum(
-            ways for dice, choice, ways in self._offered if dice == 6 and all(left == 6 for _, left in choice)
+            ways for dice, choice, ways in self.offered if dice == 6 and all(left == 6 for _, left in choice)
         )
         kept = 0.0
         for _ in range(50):
             kept = 1 - float(p_bust(self.house, 6)) - again / 6**6 + again / 6**6 * kept
         return kept
 
-    def start(self, worth: Sequence[float], lost: float, floor: int) -> float:
-        return float(self.rolled(worth, lost, floor)[0, 5])
+    def start(self, worth: Sequence[float], lost: float, floor: int, cap: int | None = None) -> float:
+        return float(self.rolled(worth, lost, floor, cap)[0, 5])
 
 
 def fewest_turns(house: House) -> list[float]:
@@ -252,15 +261,18 @@ class Race:
     ----------
     house : House
     lead : int
-        Points ahead of the other from which everybody writes down who may, at the target; the other then wins
-        less often than a roll loses.
+        Points ahead of the other from which everybody writes down who may, at the target: by then the other
+        must win less often than a roll of six dice loses.
     """
 
-    def __init__(self, house: House, lead: int = 7000) -> None:
+    FAR = 30_000
+    """Points behind that a last turn is solved for at least."""
+
+    def __init__(self, house: House, lead: int) -> None:
         self.house, self.fast, self.count = house, Fast(house), house.target // UNIT
         self.tie = 0.5 if house.ties == "shared" else 0.0
         self._lead = lead // UNIT
-        behind = self.count + self._lead + self.fast.most + 1
+        behind = max(2 * self.count + self._lead + self.fast.most, self.FAR // UNIT)
         # A turn that is so far behind goes through every smaller distance.
         table = self.fast.rolled([0.0] * behind + [self.tie, 1.0], 0.0, UNIT)
         self._chances = table[behind::-1, 5]
@@ -280,10 +292,9 @@ class Race:
                 return 1 - win[theirs][level]
             return 1 - self.last_turn(level - theirs) if self.house.last_round else 1.0
 
-        top = max(self.count, theirs + self._lead) if self.house.last_round else self.count
-        worth = [written(level) for level in range(mine, top + 1)]
-        # The last worth counts as the best: nothing beyond it may be worth more.
-        return self.fast.start(worth, 1 - win[theirs][mine], floor(self.house, mine * UNIT))
+        cap = max(self.count, theirs + self._lead) if self.house.last_round else self.count
+        worth = [written(level) for level in range(mine, cap + self.fast.most)]
+        return self.fast.start(worth, 1 - win[theirs][mine], floor(self.house, mine * UNIT), cap - mine)
 
     def solved(self) -> list[list[float]]:
         """Return the chance of whoever is to play, by both scores, by value iteration."""

@@ -173,7 +173,11 @@ def test_quick_notes_bring_along_the_ones_before() -> None:
     then(app, event=later)
     assert noted_by(app) == History((*HISTORY.events[1:], later)), "but not all of them"
     then(app, do=diary.clear, event=later)
-    assert noted_by(app) == History((later,)), "nothing that was deleted"
+    assert noted_by(app) == History(), "nothing that was deleted, though it is still on the page"
+    then(app, said={"stamp": "none", "text": None})
+    assert then(app).session_state["history"] == History()
+    then(app, event=made(0, 1, seed=51).events[0])
+    assert noted_by(app) == made(0, 1, seed=51), "but what comes after it"
 
 
 def noted_by(app: AppTest) -> History:
@@ -205,11 +209,12 @@ def test_a_job_is_given_to_the_browser_until_it_is_done() -> None:
     more = made(1, 1, seed=7)
     then(app, do=lambda: diary.add(more))
     data = data_of(app, "midnight_diary")
-    assert (read_history(data["add"]), data["clear"], data["job"]) == (more, "", 1)
-    then(app, said={"stamp": "5.7", "text": TEXT, "job": 7})
-    assert data_of(app, "midnight_diary")["job"] == 1, "another tab's news are no answer"
+    job = data["job"]
+    assert (read_history(data["add"]), data["clear"]) == (more, "")
+    then(app, said={"stamp": "5.7", "text": TEXT, "job": job + 1})
+    assert data_of(app, "midnight_diary")["job"] == job, "another tab's news are no answer"
     both = HISTORY.merged(more)
-    then(app, said={"stamp": "9.9", "text": both.to_json(), "job": 1})
+    then(app, said={"stamp": "9.9", "text": both.to_json(), "job": job})
     assert app.session_state["history"] == both
     assert data_of(app, "midnight_diary")["job"] == 0
 
@@ -219,12 +224,21 @@ def test_only_what_was_seen_is_deleted() -> None:
     then(app, do=diary.clear)
     data = data_of(app, "midnight_diary")
     assert (data["add"], data["clear"]) == ("", "5.7")
-    then(app, said={"stamp": "6.8", "text": TEXT, "job": 1, "trouble": "changed"})
+    then(app, said={"stamp": "6.8", "text": TEXT, "job": data["job"], "trouble": "changed"})
     assert said_of(app)[::2] == ("5 events", "Nothing was deleted: the history has grown since you saw it.")
     then(app, do=diary.clear)
-    assert (data_of(app, "midnight_diary")["clear"], said_of(app)[2]) == ("6.8", "–")
-    then(app, said={"stamp": "none", "text": None, "job": 2})
+    again = data_of(app, "midnight_diary")
+    assert (again["clear"], again["job"], said_of(app)[2]) == ("6.8", data["job"] + 1, "–")
+    then(app, said={"stamp": "none", "text": None, "job": again["job"]})
     assert said_of(app) == ("0 events", "–", "–")
+
+
+def test_the_jobs_of_two_sessions_are_told_apart() -> None:
+    """A browser that is still there when its server has forgotten it knows the last job by its number."""
+    jobs = {
+        data_of(then(told(stamp="5.7", text=TEXT), do=diary.clear), "midnight_diary")["job"] for _ in "123"
+    }
+    assert len(jobs) > 1
 
 
 def test_nothing_is_deleted_before_anything_was_told() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from html import unescape
+from unittest.mock import Mock, patch
+from urllib.parse import parse_qsl
 
 import plotly.graph_objects as go
 import pytest
@@ -13,6 +16,7 @@ from midnight_core.gamecode import picked, read_turn
 from midnight_core.history import read_history
 from midnight_ui import turn_lines
 from midnight_ui.navigation import WHAT_IF_URL
+from midnight_ui.turn_table import TurnTable, take_back
 from tests.reference import naive
 from tests.ui.screen import (
     LANGUAGES,
@@ -62,12 +66,30 @@ def finished(**address: str):
 def test_the_waterfall_leads_from_the_start_to_the_score(code: str, kind: str) -> None:
     start, parts, end = twin_of(code, kind)
     (figure,) = charts(finished(turn=code, goal=kind))
-    (bars,) = go.Figure(figure).data
-    assert bars.type == "waterfall"
-    steps = [part for luck, loss in parts for part in ((luck, -loss) if loss else (luck,))]
-    assert list(bars.x) == pytest.approx([float(part) for part in (start, *steps, end)], rel=1e-12, abs=1e-12)
-    assert list(bars.measure) == ["absolute", *["relative"] * len(steps), "total"]
-    assert sum(bars.x[:-1]) == pytest.approx(bars.x[-1], abs=1e-12)
+    steps = drawn(figure)
+    changes = [change for luck, loss in parts for change in ((luck, -loss) if loss else (luck,))]
+    levels = [start, *(start + sum(changes[: number + 1]) for number in range(len(changes)))]
+    assert levels[-1] == end
+    assert steps[0] == ("Worth", 0, approximately(start))
+    assert steps[-1] == ("Worth", 0, approximately(end))
+    names = [name for luck, loss in parts for name in (("Luck", "Given away") if loss else ("Luck",))]
+    for name, step, before, after in zip(names, steps[1:-1], levels, levels[1:], strict=False):
+        assert step == (name, approximately(min(before, after)), approximately(abs(after - before)))
+    assert len(steps) == len(changes) + 2
+
+
+def drawn(figure: dict) -> list[tuple[str, float, float]]:
+    """Return what each bar of a waterfall is, where it begins and how long it is, from top to bottom."""
+    rows = {
+        row: (bars.name, base, length)
+        for bars in go.Figure(figure).data
+        for row, base, length in zip(bars.y, bars.base, bars.x, strict=True)
+    }
+    return [rows[row] for row in range(len(rows))]
+
+
+def approximately(value: Fraction | int) -> float:
+    return pytest.approx(float(value), rel=1e-12, abs=1e-12)
 
 
 def test_the_sum_is_said_in_words() -> None:
@@ -120,7 +142,7 @@ def test_a_decision_is_taken_back_with_the_same_dice_to_come() -> None:
 
 def test_ways_through_the_same_dice_stand_side_by_side() -> None:
     app = finished(turn="m1.14.2417.~Q~f")
-    assert "kept otherwise" not in html(app)
+    assert "look-back lines" not in html(app)
     click(app, "take back 1")
     choose(app, 0b00001)
     click(app, "act")
@@ -169,6 +191,7 @@ def test_no_more_lines_are_kept_than_a_link_should_carry() -> None:
         FINISHED[:-1],
         f"{FINISHED},",
         f"{FINISHED},m1.14.2.123456_",
+        ",".join([FINISHED] * 2),
         ",".join([FINISHED] * 9),
         "<b>",
         "%00",
@@ -176,7 +199,7 @@ def test_no_more_lines_are_kept_than_a_link_should_carry() -> None:
 )
 def test_lines_that_cannot_be_read_are_no_lines(lines: str) -> None:
     app = finished(lines=lines)
-    assert "kept otherwise" not in html(app)
+    assert "look-back lines" not in html(app)
     assert app.query_params["lines"] == FINISHED
 
 
@@ -202,6 +225,64 @@ def test_a_turn_that_came_by_a_link_is_not_noted() -> None:
     assert data_of(app, "midnight_diary") is None
     at_address(app, turn=OTHER, controls="plain")
     assert data_of(app, "midnight_diary") is None
+
+
+@pytest.mark.parametrize("code", ["m1.41.2417.~_", "m1.14.2417.~_"])
+def test_however_a_link_writes_a_turn_it_is_not_noted(code: str) -> None:
+    app = finished(turn=code)
+    assert game_of(app).code == "m1.14.2417.~_"
+    assert data_of(app, "midnight_diary") is None
+
+
+def test_a_second_click_takes_nothing_else_back() -> None:
+    table = TurnTable(play=read_turn("m1.14.2417.~Q~E~C~G~B"))
+    tables = [table]
+    with patch("midnight_ui.turn_table.KEEPER", Mock(move=lambda change: tables.append(change(tables[-1])))):
+        for decision in (1, 1, 3):
+            take_back(decision)
+    assert tables[1].play.code == "m1.14.2417.~Q~"
+    assert tables[1].chosen == table.play.steps[1].mask
+    assert tables[3] is tables[2] is tables[1]
+
+
+def test_a_roll_without_luck_is_neither_lucky_nor_unlucky() -> None:
+    code = "m1.14.7.222222f2B"
+    app = finished(turn=code)
+    _, parts, _ = twin_of(code)
+    assert [luck for luck, _ in parts][1] == 0
+    said = app.expander[1].markdown[0].value
+    assert said == "A roll that changed nothing: the best keep leaves it at 0.00."
+
+
+@pytest.mark.parametrize("kind", ["mean", "beat"])
+def test_a_sum_that_does_not_add_up_as_it_is_shown_says_why(kind: str) -> None:
+    seen = set()
+    for seed in range(1, 12):
+        app = finished(turn=f"m1.14.{seed}.~B~B~B~B~B~B", goal=kind)
+        shown = words(app)[words(app).index(" expected at the start") - 6 :]
+        numbers = re.findall(r"[+−]?\d+\.\d+", shown)[:4]
+        start, luck, loss, end = (Fraction(number.replace("−", "-")) for number in numbers)
+        adds_up = start + luck + loss == end
+        assert adds_up == ("Each number is rounded" not in shown)
+        seen.add(adds_up)
+    assert seen == {True, False}
+
+
+def test_ways_through_a_turn_lead_to_the_same_page_and_decisions_to_the_same_goal() -> None:
+    app = finished(turn=FINISHED, lines=OTHER, goal="beat", target="21", hints="off")
+    (line,) = (dict(parse_qsl(href[1:])) for href in re.findall(r"href='(\?[^']*)'", unescape(html(app))))
+    assert line == dict(app.query_params) | {"turn": OTHER}
+    links = re.findall(rf"href='{WHAT_IF_URL}\?([^']*)'", unescape(html(app)))
+    assert links
+    assert {(dict(parse_qsl(link))["goal"], dict(parse_qsl(link))["target"]) for link in links} == {
+        ("beat", "21")
+    }
+
+
+def test_dice_of_ones_own_are_not_called_the_same() -> None:
+    assert "The same turn, played otherwise" in html(finished(lines=OTHER))
+    app = finished(turn="m1.14.2417.~Q~f", lines="m1.14.2417.~_")
+    assert "The same dice, kept otherwise" in html(app)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

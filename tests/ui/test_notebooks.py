@@ -14,7 +14,17 @@ from nbclient import NotebookClient
 from midnight_ui import snippets
 from tests.ui.screen import ENTRIES, opened
 
-LESSONS = {entry.path.rpartition("/")[2][:-3]: entry.path for entry in ENTRIES}
+TEN = "ten_"
+"""How the names of lessons on the second game begin."""
+
+
+def lesson_of(path: str) -> str:
+    """Return which lesson's code a page shows, if it shows any."""
+    *_, section, file = path.removesuffix(".py").split("/")
+    return f"{TEN}{file}" if section == "ten_thousand" else file
+
+
+LESSONS = {lesson_of(entry.path): entry.path for entry in ENTRIES}
 
 
 def squeezed(text: str) -> str:
@@ -70,11 +80,13 @@ def test_a_notebook_is_in_its_readers_language_and_by_the_rules_chosen(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = {}
+    chosen = {"house": "o350"} if name.startswith(TEN) else {"variant": "2-4-24"}
+    written = "tt.HouseRules(opening=350)" if name.startswith(TEN) else "mc.TWO_FOUR_24"
     for language in ("en", "nb"):
-        app, notebook = offered(LESSONS[name], monkeypatch, lang=language, variant="2-4-24")
+        app, notebook = offered(LESSONS[name], monkeypatch, lang=language, **chosen)
         prose = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
         assert prose[1] == f"# {app.title[0].value}"
-        assert any("mc.TWO_FOUR_24" in code for code in code_of(notebook))
+        assert any(written in code for code in code_of(notebook))
         words[language] = prose
     assert len(words["en"]) == len(words["nb"])
     formulas = {text for text in words["en"] if text.startswith("$$")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import parse_qsl
 
 import plotly.graph_objects as go
 import pytest
@@ -12,12 +13,13 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from midnight_core import MIDNIGHT, TWO_FOUR_24, goals, solve
-from midnight_core.gamecode import TurnGame
+from midnight_core.gamecode import TurnGame, mask_of
 from midnight_core.history import History, Played, choices, now, read_history
 from midnight_core.mistakes import due, mistakes
 from midnight_core.record import record, thrown_faces, typed_faces
 from midnight_core.review import Band, review
 from midnight_ui.diary import Device
+from midnight_ui.drill_desk import MINE
 from midnight_ui.text import decimal, percent
 from tests.core.histories import BEGIN, made, mangled
 from tests.ui.screen import LANGUAGES, at_address, charts, click, data_of, errors, opened, prose, words
@@ -138,6 +140,20 @@ def test_loaded_dice_are_found_out() -> None:
     app = shown(History(tuple(Played(game, MEAN, BEGIN) for game in sixes)))
     assert "That is rare: throw more, and look again." in words(app)
     assert "The app's dice" not in words(app)
+    assert "in less than 0.1% of such records" in words(app)
+
+
+def test_who_gave_nothing_away_is_not_told_of_something_small() -> None:
+    perfect = []
+    for seed in range(1, 58):
+        game = TurnGame(MIDNIGHT, seed)
+        while not game.is_over:
+            game = game.throw()
+            game = game.keep(mask_of(game.roll, solve(MIDNIGHT, MEAN).best_keep(game.turn, game.roll)))
+        perfect.append(Played(game, MEAN, BEGIN))
+    for count in (1, 2, 57):  # the mean of 57 equal floats is another float
+        said = words(shown(History(tuple(perfect[:count]))))
+        assert "your keeps gave away 0.00 points a turn" in said
 
 
 def test_mistakes_are_counted_and_lead_to_the_drill() -> None:
@@ -149,7 +165,8 @@ def test_mistakes_are_counted_and_lead_to_the_drill() -> None:
         str(len(found) - len(waiting) - mastered),
         str(mastered),
     ]
-    assert ("drill", "set=mine") in links(app)
+    (address,) = [dict(parse_qsl(said)) for page, said in links(app) if page == "drill"]
+    assert opened("pages/play/drill.py", **address).pills(key="drill_set").value == MINE
 
 
 def test_answers_alone_are_a_record_too() -> None:

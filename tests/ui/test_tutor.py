@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from unittest.mock import Mock
+
 import pytest
 
 from midnight_core import goals, solve
 from midnight_core.gamecode import mask_of, picked, read_turn
-from midnight_ui.shown import moved
-from midnight_ui.turn_table import DEALER, Stopped, TurnTable, Tutor
+from midnight_ui import tutor
+from midnight_ui.table import Dealer
+from midnight_ui.turn_table import DEALER, TurnTable
+from midnight_ui.tutor import Stopped, Tutor
 from tests.ui.screen import (
     GOALS,
     LANGUAGES,
@@ -23,6 +30,7 @@ from tests.ui.screen import (
 )
 
 SIX_DICE = "m1.14.2417.~"
+THRESHOLDS = ("0.1", "0.2", "0.3", "0.5", "0.8", "1", "1.5", "2", "3")
 LATER = "m1.14.1.123456J6652"
 
 
@@ -47,13 +55,14 @@ def test_just_the_keeps_that_lose_more_than_the_threshold_are_stopped(
 ) -> None:
     goal, game = goal_of(kind), read_turn(code)
     allowed = threshold / 20 if goal.is_chance else threshold
-    table = TurnTable(play=game, tutor=Tutor(goal, allowed))
+    strict = Tutor(goal, allowed)
+    table = TurnTable(play=game, tutor=strict)
     options = {option.keep: option for option in solve(game.rules, goal).options(game.turn, game.roll)}
     for mask in range(1, 1 << len(game.roll)):
         option = options[tuple(sorted(picked(game.roll, mask)))]
         after = DEALER.acted(table, mask)
         if option.loss > allowed:
-            assert (after.play, after.stopped) == (game, Stopped(game.code, mask))
+            assert (after.play, after.stopped_now) == (game, Stopped(after.version, strict, mask))
         else:
             assert after.play.steps[len(game.steps) - 1].mask == mask
 
@@ -168,7 +177,56 @@ def test_a_threshold_that_is_none_of_the_steps_counts_as_not_said(stop: str) -> 
     assert stopping(stop=stop).select_slider(key="scale_stop").value == "0.5"
 
 
-def test_a_stop_that_is_long_past_does_nothing() -> None:
-    game = read_turn(SIX_DICE)
-    table = moved(TurnTable(play=game, tutor=Tutor(goals.mean_score(), 0.5)), stopped=Stopped("m1.14.5.~", 1))
-    assert table.stopped_now is None
+def stopped(**address: str):
+    """Open a turn whose worst keep the tutor has just stopped."""
+    app = stopping(**address)
+    choose(app, worst(app, address.get("goal", "mean")))
+    click(app, "act")
+    assert warnings(app)
+    return app
+
+
+def test_a_stop_ends_with_the_next_move() -> None:
+    app = stopped()
+    click(app, "undo")
+    click(app, "act")
+    assert game_of(app).code == SIX_DICE
+    choose(app, worst(app))
+    assert not warnings(app), "the same dice again, but nothing was pressed"
+    click(app, "act")
+    click(app, "show")
+    click(app, "act")
+    click(app, "undo")
+    assert game_of(app).code == SIX_DICE
+    assert not app.info
+
+
+def test_a_stop_ends_when_the_tutor_is_switched_off_or_weighs_otherwise() -> None:
+    for widget, value in (("segments_tutor", "off"), ("segments_goal", "qualify")):
+        app = stopped()
+        app.pills(key=widget).set_value(value).run()
+        assert not warnings(app)
+        assert "act" in labels(app)
+    app = stopped()
+    app.select_slider(key="scale_stop").set_value("3").run()
+    assert not warnings(app)
+    click(app, "act")
+    assert warnings(app), "it loses more than 3 as well"
+
+
+@pytest.mark.parametrize("again", [tutor.play_anyway, tutor.rethink, tutor.show])
+def test_an_answer_that_comes_too_late_does_nothing(again: Callable[[Dealer[Any]], None]) -> None:
+    goal, game = goals.mean_score(), read_turn(SIX_DICE)
+    table = TurnTable(play=game, tutor=Tutor(goal, 0.5))
+    after = []
+    late = replace(DEALER.acted(table, 0b000001), tutor=None)
+    keeper = Mock(move=lambda change: after.append(change(late)))
+    again(replace(DEALER, keeper=keeper))
+    assert after == [late]
+
+
+def test_what_the_threshold_says_is_what_it_is() -> None:
+    app = stopping(goal="qualify")
+    said = app.select_slider(key="scale_stop").options
+    thresholds = [float(words.split()[0]) for words in said]
+    assert thresholds == [round(5 * float(step), 9) for step in THRESHOLDS]

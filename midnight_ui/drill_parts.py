@@ -1,0 +1,111 @@
+"""What every drill is made of, of either game: the card of a question, and how the answers went so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from midnight_core.review import Band
+from midnight_core.series import Judged, Series
+from midnight_ui import bands, charts, drill_charts
+from midnight_ui.text import tr
+from midnight_ui.units import Unit
+
+ENOUGH = 10
+"""Answers after which a summary says more than chance."""
+
+
+def card(which: str, words: str, band: Band | None, *, is_alert: bool) -> None:
+    """Draw the question, or what became of it: in the same place and of the same height.
+
+    Parameters
+    ----------
+    which : str
+        Which question it is.
+    words : str
+        What is asked, or how good the answer was: HTML.
+    band : Band or None
+        How good it was.
+    is_alert : bool
+        Whether a screen reader is to hear it from here.
+    """
+    kind = f"look {band.value}" if band is not None else ""
+    role = "role='alert'" if is_alert else ""
+    st.html(
+        f"<style>{_STYLE}</style><div class='drill-card {kind}' {role}>"
+        f"<p class='which'>{which}</p><p class='asks'>{words}</p></div>"
+    )
+
+
+def verdict(judged: Judged, chosen: str, best: str, unit: Unit) -> str:
+    """Return how good an answer was, as HTML; the answer and the best one are HTML too."""
+    sign, word = bands.SIGNS[judged.band], bands.word(judged.band).capitalize()
+    head = f"<span class='sign' aria-hidden='true'>{sign}</span> <b>{word}.</b> "
+    loss = unit.amount(float(judged.loss))
+    if not judged.loss:
+        return head + tr("Nothing beats {keep}.", keep=chosen)
+    if judged.band is Band.BEST:
+        return head + tr("{keep} is as good as {best}, within {loss}.", keep=chosen, best=best, loss=loss)
+    return head + tr("{keep} loses {loss}; best is {best}.", keep=chosen, loss=loss, best=best)
+
+
+def verdict_aloud(judged: Judged, chosen: str, best: str, unit: Unit) -> str:
+    """Return how good an answer was, for a screen reader."""
+    word, loss = bands.word(judged.band), unit.amount(float(judged.loss))
+    if not judged.loss:
+        return tr("{word}: nothing beats {keep}.", word=word, keep=chosen)
+    return tr("{word}: {keep} loses {loss}; best is {best}.", word=word, keep=chosen, loss=loss, best=best)
+
+
+_STYLE = """
+.drill-card { display: flex; flex-direction: column; justify-content: center; box-sizing: border-box;
+  min-height: 5.65rem; padding: .5rem .9rem; border-radius: .9rem; border: 1px solid #8884;
+  background: #8881 }
+.drill-card p { margin: 0 }
+.drill-card .which { font-size: .875rem; opacity: .85 }
+.drill-card .asks { font-size: 1.06rem; line-height: 1.45 }
+.drill-card:not(.look) .asks { font-weight: 600 }
+.drill-card .sign { display: inline-block; min-width: 1.55em; padding: 0 .25em; border-radius: 1em;
+  border: 1.5px solid currentColor; text-align: center; font-weight: 700; line-height: 1.35 }
+.drill-card.best, .drill-card.fine { background: rgb(38 160 92 / .17) }
+.drill-card.doubtful { background: rgb(222 158 20 / .2) }
+.drill-card.bad, .drill-card.blunder { background: rgb(216 60 48 / .17) }
+"""
+
+
+def session(series: Series[Any, Any, Any], unit: Unit | None) -> None:
+    """Draw how the answers went so far; there is no unit when they have not all the same."""
+    st.markdown(score(series, unit))
+    if unit is not None:
+        said = trend(series.judged, unit)
+        charts.show(drill_charts.losses(series, unit), key="drill_losses", alt=said)
+        if len(series.answers) >= ENOUGH:
+            st.markdown(said)
+
+
+def score(series: Series[Any, Any, Any], unit: Unit | None) -> str:
+    """Return how many answers were best and, when all have one unit, the mean loss."""
+    values = {"best": series.best, "count": len(series.answers)}
+    if unit is None:
+        return tr("**{best} of {count}** best.", **values)
+    loss = unit.amount(float(series.mean_losses[-1]))
+    return tr("**{best} of {count}** best; mean loss of a decision **{loss}**.", loss=loss, **values)
+
+
+def trend(judged: tuple[Judged, ...], unit: Unit) -> str:
+    """Return how the losses went, as a sentence or two."""
+    lost = [float(each.loss) for each in judged]
+    worst = max(range(len(lost)), key=lost.__getitem__)
+    if not lost[worst]:
+        return tr("Nothing was lost so far.")
+    costly = tr("Question {number} cost the most, {loss}.", number=worst + 1, loss=unit.amount(lost[worst]))
+    half = len(lost) // 2
+    if not half:
+        return costly
+    first, second = (unit.amount(sum(part) / len(part)) for part in (lost[:half], lost[half:]))
+    return (
+        costly
+        + " "
+        + tr("The first half lost {first} a question, the second {second}.", first=first, second=second)
+    )
