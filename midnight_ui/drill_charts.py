@@ -24,7 +24,7 @@ def losses(series: Series[Any, Any, Any], unit: Unit) -> dict[str, Any]:
     line = {
         "type": "scatter",
         "mode": "lines+markers",
-        "name": tr("mean so far"),
+        "name": tr("average so far"),
         "x": numbers,
         "y": [scale * float(mean) for mean in series.mean_losses],
         "line": {"color": PALETTE[1], "width": 2},

@@ -90,7 +90,7 @@ def score(series: Series[Any, Any, Any], unit: Unit | None) -> str:
     if unit is None:
         return tr("**{best} of {count}** best.", **values)
     loss = unit.amount(float(series.mean_losses[-1]))
-    return tr("**{best} of {count}** best; mean loss of a decision **{loss}**.", loss=loss, **values)
+    return tr("**{best} of {count}** best; average loss of a decision **{loss}**.", loss=loss, **values)
 
 
 def trend(judged: tuple[Judged, ...], unit: Unit) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from babel.dates import format_timedelta
 
 from midnight_core import goals
 from midnight_core.drill import HARD, LAST, MISSING, OPENINGS, QUALIFIED, SETS, TARGET, Keeps, Question
 from midnight_core.history import now
-from midnight_core.mistakes import Mistake
+from midnight_core.mistakes import INTERVALS, Mistake
 from midnight_core.review import Decision, bounds
 from midnight_ui import drill_parts, units, variant
 from midnight_ui.dice_svg import dice_svg
@@ -96,6 +97,20 @@ def where_mistakes_come_from() -> str:
         "drill or in Play a turn, comes back here until you have mastered it.",
         points=points,
         chances=chances,
+    )
+
+
+def schedule() -> str:
+    """Return when a mistake comes back, and when it is mastered."""
+    short, middle, long = INTERVALS
+    return tr(
+        "Each position that you got wrong comes back in the drill: at once, then after {minutes} minutes, "
+        "{hours} hours and {days} days. Answer it right {times} times in a row, each time when it is due, "
+        "and you have mastered it.",
+        minutes=short // timedelta(minutes=1),
+        hours=middle // timedelta(hours=1),
+        days=long // timedelta(days=1),
+        times=len(INTERVALS) + 1,
     )
 
 

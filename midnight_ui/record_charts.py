@@ -91,7 +91,7 @@ def losses_over_time(losses: Sequence[Losses], title: str, goal: Goal) -> dict[s
     mean = {
         "type": "scatter",
         "mode": "lines",
-        "name": tr("mean of the last {count}", count=RECENT),
+        "name": tr("average of the last {count}", count=RECENT),
         "x": numbers,
         "y": _scaled(running(losses), factor),
         "line": {"color": PALETTE[0], "width": 3},

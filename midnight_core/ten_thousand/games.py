@@ -134,9 +134,9 @@ def last_turns(house: HouseRules) -> FloatArray:
         Index is how many units the leader is ahead. It ends where nobody catches up any more.
     """
     floor = _floor(house, 1)
-    chances = np.zeros(1)
+    chances = np.ones(1)
     behind = max(_FIRST_TRY // UNIT, floor)
-    while chances[-1] == 0 or chances[-1] > _HOPELESS:
+    while chances[-1] > _HOPELESS:
         # A turn from far behind passes through every smaller distance.
         turn = _last_turn(house, behind, floor)
         chances = np.array([turn.roll_value(UNIT * (behind - left), DICE) for left in range(behind + 1)])

@@ -15,6 +15,9 @@ const TELL_AFTER = 1000; // ms: by then the server knows a choice, unless it was
 const MISS_AFTER = 1500; // ms: by then a follower that stands on the page has loaded
 const MISS_TIMES = 5;
 const GOES_ON = 100; // versions by which a server that was not restarted is ahead at the most
+const FOCUS_WITHIN = 1500; // ms: by then a press is answered, and the rest of the page is drawn
+const FOCUS_AGAIN = 100; // ms
+const OUT_OF_VIEW = 120; // pixels of the dice that can be seen, or fewer
 const SPEAK_AFTER = 300; // ms: a screen reader hears where a quick choice ended, not each step
 
 const FIELD = [
@@ -101,7 +104,7 @@ function makeTray(parentElement) {
   const root = parentElement.querySelector(".tray");
   const find = (selector) => root.querySelector(selector);
   const tray = {
-    root, data: null, signature: "", mask: 0, version: null, lastAct: null, spin: false, timer: 0, telling: 0, missing: 0, followed: false, listening: null,
+    root, data: null, signature: "", mask: 0, version: null, lastAct: null, spin: false, pressed: 0, timer: 0, telling: 0, missing: 0, followed: false, listening: null,
     table: find(".table"), overlay: find(".overlay"), group: find(".dice"), notice: find(".notice"), railName: find(".rail-name"),
     rail: find(".slots"), say: find(".say"), chosen: find(".chosen"), keys: find(".keys"),
     numbers: find(".numbers"), veil: find(".veil"), live: find(".live"),
@@ -312,9 +315,17 @@ function showChoice(tray) {
   tray.keys.hidden = !hasDice || Boolean(data.bare);
 }
 
-// The button that ended a turn is gone, and the focus with it.
-function keepFocus(tray) {
-  if (tray.data.over && document.activeElement === document.body) tray.table.focus({ preventScroll: true });
+// The button that was pressed may go, now or when the rest of the page is drawn, and the focus with it; then it comes
+// here, and so does the view, if the dice lie out of it.
+function keepFocus(tray, until = performance.now() + FOCUS_WITHIN) {
+  clearTimeout(tray.focusing);
+  if (document.activeElement === document.body) {
+    tray.table.focus({ preventScroll: true });
+    const { top, bottom } = tray.table.getBoundingClientRect();
+    if (bottom < OUT_OF_VIEW || top > innerHeight - OUT_OF_VIEW) tray.table.scrollIntoView({ block: "center" });
+  } else if (performance.now() < until) {
+    tray.focusing = setTimeout(() => tray.root.isConnected && keepFocus(tray, until), FOCUS_AGAIN);
+  }
 }
 
 // Two names for one animation: going from one to the other starts it anew, with no forced layout in between.
@@ -368,7 +379,11 @@ function listen(tray) {
     if (!tray.root.isConnected) stopListening(tray);
     else if (tray.data) act(event);
   }, { signal: listening.signal });
-  heard("keydown", (event) => onKeydown(tray, event));
+  heard("click", () => { tray.pressed = performance.now(); });
+  heard("keydown", (event) => {
+    tray.pressed = performance.now();
+    onKeydown(tray, event);
+  });
   heard("midnight:choose", ({ detail }) => onChoose(tray, detail));
   heard("midnight:ask", () => sayChosen(tray));
   heard("midnight:followed", () => { tray.followed = true; });
@@ -378,6 +393,7 @@ function listen(tray) {
 function stopListening(tray) {
   clearTimeout(tray.timer);
   clearTimeout(tray.missing);
+  clearTimeout(tray.focusing);
   stopTelling(tray);
   tray.listening?.abort();
   tray.listening = null;
@@ -434,12 +450,12 @@ function takeData(tray, data) {
     tray.version = data.chosen_version ?? 0;
   }
   tellIfUnknown(tray);
-  return { fresh, first: !before };
+  return { fresh, first: !before, moved: fresh || data.chosen_version !== before.chosen_version };
 }
 
 function render(tray, data) {
   setAttribute(tray.root, "lang", data.lang);
-  const { fresh, first } = takeData(tray, data);
+  const { fresh, first, moved } = takeData(tray, data);
   showDice(tray);
   showSlots(tray);
   showLabels(tray);
@@ -447,7 +463,7 @@ function render(tray, data) {
   if (fresh && data.animate && data.dice.length) roll(tray);
   else if (fresh) delete tray.group.dataset.roll;
   if (fresh && !first) speak(tray, newsInWords(data));
-  if (fresh && !first) keepFocus(tray);
+  if (moved && !first && performance.now() - tray.pressed < FOCUS_WITHIN) keepFocus(tray);
   missFollower(tray, MISS_TIMES);
 }
 

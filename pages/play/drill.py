@@ -68,13 +68,14 @@ def introduction() -> None:
     st.markdown(
         tr(
             "Choose, then check: you see what your keep is worth beside the best one, and why. Your answers "
-            "add up here. Whoever opens the link or types the seed gets the same questions."
+            "add up here. Whoever opens the link, or picks the same set and types the seed in Settings, gets "
+            "the same questions."
         )
     )
     st.caption(
         tr(
             "Questions come as often as in well played turns; a hard decision also comes more often the more "
-            "a slip costs. Nothing is left out for its answer."
+            "a slip costs. None is left out because its answer is easy or surprising."
         )
     )
 
@@ -126,7 +127,8 @@ def buttons(desk: DrillDesk) -> None:
         error.error(sentence(desk.error))
     with st.container(horizontal=True, gap="small"):
         label, key = (tr("Next"), f"{LATE_BUTTON}_next") if desk.series.is_looking else (tr("Check"), "check")
-        st.button(label, key=key, type="primary", on_click=EXAMINER.act, args=(desk.table,))
+        # As wide with either word, so that the others stay where they are.
+        st.button(label, key=key, type="primary", width=90, on_click=EXAMINER.act, args=(desk.table,))
         st.button(
             tr("Start again"),
             key="again",
@@ -215,12 +217,13 @@ def my_mistakes(desk: DrillDesk, history: History | None) -> None:
     if found:
         st.caption(
             tr(
-                "{due} due now, {resting} resting, {mastered} mastered.",
+                "{due} due now, {later} back later, {mastered} mastered.",
                 due=len(ripe),
-                resting=len(waiting) - len(ripe),
+                later=len(waiting) - len(ripe),
                 mastered=len(found) - len(waiting),
             )
         )
+        st.caption(drill_view.schedule())
 
 
 title_with_link(tr("Drill"), {KEEPER.parameter: ASKED_BY})

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from math import erf, sqrt
 
 import streamlit as st
@@ -10,7 +10,7 @@ import streamlit as st
 from midnight_core import Goal, InputError, Rules
 from midnight_core.goals import mean_score, qualify
 from midnight_core.history import MOST_BYTES, History, now
-from midnight_core.mistakes import INTERVALS, due, mistakes
+from midnight_core.mistakes import due, mistakes
 from midnight_core.record import (
     LEAST_EXPECTED,
     LEVEL,
@@ -26,7 +26,7 @@ from midnight_core.record import (
     typed_faces,
 )
 from midnight_core.review import Band
-from midnight_ui import address, bands, charts, diary, drill_desk, goal_picker, record_charts
+from midnight_ui import address, bands, charts, diary, drill_desk, drill_view, goal_picker, record_charts
 from midnight_ui.navigation import DRILL
 from midnight_ui.open_file import open_file
 from midnight_ui.text import decimal, ntr, percent, sentence, tr, whole
@@ -235,7 +235,6 @@ def missed(history: History) -> None:
     if not found:
         return
     st.header(tr("Your mistakes"))
-    short, middle, long = INTERVALS
     mastered = sum(mistake.is_mastered for mistake in found)
     waiting = len(due(history, now()))
     with st.container(horizontal=True, gap="large"):
@@ -245,17 +244,7 @@ def missed(history: History) -> None:
             (tr("Mastered"), mastered),
         ):
             st.metric(label, whole(count), width="content")
-    st.markdown(
-        tr(
-            "Each position that you got wrong comes back in the drill: at once, then after {minutes} "
-            "minutes, {hours} hours and {days} days. Answer it right {times} times in a row, each time when "
-            "it is due, and you have mastered it.",
-            minutes=short // timedelta(minutes=1),
-            hours=middle // timedelta(hours=1),
-            days=long // timedelta(days=1),
-            times=len(INTERVALS) + 1,
-        )
-    )
+    st.markdown(drill_view.schedule())
     st.page_link(
         DRILL,
         label=tr("Drill your mistakes"),

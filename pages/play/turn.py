@@ -62,7 +62,7 @@ def use_tutor(goal: Picked) -> None:
         THRESHOLDS,
         lambda step: amount(float(step) * unit, goal.goal),
         THRESHOLD,
-        help=tr("Asks before a keep is made that loses too much."),
+        help=tr("Asks before a keep is made that loses too much. Best with hints after you decide."),
     )
     if threshold is not None:
         # A long line must not widen the popover under the reader's hand.

@@ -69,8 +69,8 @@ def introduction() -> None:
     st.markdown(
         tr(
             "Choose dice, then roll on or write down: you see what that is worth beside the best you could "
-            "do, and why. Your answers add up here. Whoever opens the link or types the seed gets the same "
-            "questions."
+            "do, and why. Your answers add up here. Whoever opens the link, or picks the same set and types "
+            "the seed in Settings, gets the same questions."
         )
     )
     st.caption(

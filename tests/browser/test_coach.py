@@ -13,6 +13,10 @@ from tests.browser.test_keyboard import tab_to
 
 pytestmark = pytest.mark.browser
 
+IN_VIEW = """die => {
+  const { top, bottom } = die.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
 SIX_DICE = "m1.14.2417.~"
 FINISHED = "m1.14.2417.~Q~f"
 
@@ -76,6 +80,8 @@ def test_a_turn_is_looked_back_on_taken_back_and_played_otherwise(
     press(there, back)
     there.locator(".die[aria-pressed=true]").first.wait_for()
     assert there.evaluate("midnight.idle()")
+    there.wait_for_function("midnight.active().closest('.tray')")
+    assert there.locator(".die").first.evaluate(IN_VIEW)
     assert code_of(there) == SIX_DICE
     there.keyboard.press("1")
     there.keyboard.press("Enter")

@@ -71,7 +71,7 @@ def test_ten_questions_by_keyboard_alone_on_a_phone(page: Opener) -> None:
         wait_for(there, looked.go_on().code)
         assert there.evaluate("midnight.active() !== document.body"), "focus is not lost"
     best = sum(loss <= bounds(goals.mean_score())[0] for loss in lost)
-    score = f"{best} of 10 best; mean loss of a decision {sum(lost) / 10:.2f} points."
+    score = f"{best} of 10 best; average loss of a decision {sum(lost) / 10:.2f} points."
     expect(there.get_by_test_id("stMain")).to_contain_text(score)
     history = read_history(str(there.evaluate("localStorage.getItem('midnight.history')")))
     assert [event.goal.name for event in history.answers] == ["mean score"] * 10
@@ -148,5 +148,5 @@ def test_my_mistakes_come_from_this_device(page: Opener) -> None:
     there.reload()
     settled(there)
     expect(there.get_by_test_id("stMain")).to_contain_text("Question 1 of 1")
-    expect(there.get_by_test_id("stMain")).to_contain_text("1 due now, 0 resting, 0 mastered.")
+    expect(there.get_by_test_id("stMain")).to_contain_text("1 due now, 0 back later, 0 mastered.")
     assert there.evaluate(OUT_OF_VIEW) == []

@@ -75,7 +75,7 @@ def test_ten_questions_by_keyboard_alone_on_a_phone(page: Opener) -> None:
         there.keyboard.press("Enter")
         wait_for(there, looked.go_on().code)
     best = sum(loss <= 2 for loss in lost)
-    score = f"{best} of 10 best; mean loss of a decision {sum(lost) / 10:,.1f} points."
+    score = f"{best} of 10 best; average loss of a decision {sum(lost) / 10:,.1f} points."
     expect(there.get_by_test_id("stMain")).to_contain_text(score)
     there.reload()
     settled(there)

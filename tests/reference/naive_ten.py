@@ -20,7 +20,7 @@ import numpy as np
 from tests.reference.naive import Dice, keeps, rolls
 
 UNIT = 50
-CLOSE = 1e-14
+CLOSE = 1e-12
 GROW = {"double": lambda more: 2**more, "add": lambda more: 1 + more, "same": lambda _more: 1}
 
 

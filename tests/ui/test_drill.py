@@ -134,7 +134,7 @@ def test_ten_answers_are_judged_by_the_solver(name: str, faces: str) -> None:
     best = sum(loss <= epsilon for loss in lost)
     mean = sum(lost) / 10
     shown = f"{100 * mean:.1f} percentage points" if name == TARGET else f"{mean:.2f} points"
-    assert f"{best} of 10 best; mean loss of a decision {shown}." in words(app)
+    assert f"{best} of 10 best; average loss of a decision {shown}." in words(app)
     worst = max(range(10), key=lost.__getitem__)
     assert f"Question {worst + 1} cost the most" in words(app)
 
@@ -336,7 +336,7 @@ def test_without_mistakes_it_says_where_they_come_from(language: str) -> None:
 def test_mistakes_that_are_due_are_asked_the_most_costly_first() -> None:
     events = [wrong(number, timedelta(hours=number + 1)) for number in range(3)]
     app = mine(*events)
-    assert "3 due now, 0 resting, 0 mastered." in [caption.value for caption in app.caption]
+    assert "3 due now, 0 back later, 0 mastered." in [caption.value for caption in app.caption]
     lost = {
         event.position.roll: read_drill("d1.14.hard.2417").asked(number).judged(event.position.pins[0]).loss
         for number, event in enumerate(events)
@@ -363,7 +363,7 @@ def test_a_right_answer_rests_and_a_wrong_one_comes_back_at_once() -> None:
         answer(app, wrong(number, timedelta(), right=right).position.pins[0])
         click(app, NEXT)
     app.run()
-    assert "1 due now, 1 resting, 0 mastered." in [caption.value for caption in app.caption]
+    assert "1 due now, 1 back later, 0 mastered." in [caption.value for caption in app.caption]
     assert labels(app)["late_due"] == "Practise 1 that is due"
     click(app, "late_due")
     assert "Question 1 of 1" in card(app)
@@ -385,7 +385,7 @@ def test_a_mastered_mistake_does_not_come_back() -> None:
         events.append(wrong(0, ago, right=True))
     app = mine(*events)
     assert "You have mastered them all." in words(app)
-    assert "0 due now, 0 resting, 1 mastered." in [caption.value for caption in app.caption]
+    assert "0 due now, 0 back later, 1 mastered." in [caption.value for caption in app.caption]
 
 
 def test_mistakes_in_points_and_chances_have_no_common_mean() -> None:

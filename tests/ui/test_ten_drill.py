@@ -113,7 +113,7 @@ def test_ten_answers_are_judged_by_the_solver(name: str) -> None:
         assert line["y"][-1] == pytest.approx(scale * sum(lost) / number)
     mean = sum(lost) / 10
     shown = f"{100 * mean:.1f} percentage points" if name == LAST else f"{mean:.1f} points"
-    assert f"of 10 best; mean loss of a decision {shown}." in words(app)
+    assert f"of 10 best; average loss of a decision {shown}." in words(app)
     worst = max(range(10), key=lost.__getitem__)
     assert f"Question {worst + 1} cost the most" in words(app)
     assert len(go.Figure(charts(app)[0]).data) == 2
