@@ -10,8 +10,10 @@ secants: the worth of a turn is a convex, piecewise linear function of the worth
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
@@ -131,16 +133,17 @@ def last_turns(house: HouseRules) -> FloatArray:
     Returns
     -------
     float64 array, shape (units,)
-        Index is how many units the leader is ahead. It ends where nobody catches up any more.
+        Index is how many units the leader is ahead. It ends where nobody catches up any more, or where no
+        turn's total goes on.
     """
-    floor = _floor(house, 1)
+    floor, most = _floor(house, 1), MOST_TOTAL // UNIT
     chances = np.ones(1)
     behind = max(_FIRST_TRY // UNIT, floor)
-    while chances[-1] > _HOPELESS:
+    while chances[-1] > _HOPELESS and len(chances) <= most:
         # A turn from far behind passes through every smaller distance.
         turn = _last_turn(house, behind, floor)
         chances = np.array([turn.roll_value(UNIT * (behind - left), DICE) for left in range(behind + 1)])
-        behind *= 2
+        behind = min(2 * behind, most)
     # Whoever has to write down more than it takes to win is always equally far from it.
     chances[:floor] = _last_turn(house, 1, floor).start
     return frozen(chances)
@@ -345,7 +348,9 @@ def solve_race(house: HouseRules, on_progress: Progress | None = None, *, folder
         return known
     race = Race(house, _solved_race(house, on_progress))
     if folder is not None:
-        _write(_file(house, folder), race)
+        # What took a minute to compute is not lost because there is no room for it.
+        with suppress(OSError):
+            _write(_file(house, folder), race)
     return race
 
 
@@ -384,9 +389,9 @@ def _write(path: Path, race: Race) -> None:
 def _read(path: Path, house: HouseRules) -> Race | None:
     """Return the race in a file; None if there is none, or the file is not what we would have written."""
     try:
-        with np.load(path, allow_pickle=False) as tables:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as tables:
             win, code = tables["win"], str(tables["house"])
-    except (OSError, ValueError, KeyError, BadZipFile):
+    except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, zlib.error):
         return None
     is_ours = win.shape == (_levels(house),) * 2 and win.dtype == np.float64 and code == house_code(house)
     return Race(house, frozen(win)) if is_ours and bool(((win >= 0) & (win <= 1)).all()) else None

@@ -1,5 +1,6 @@
 """Whole games of 10 000: the fewest turns and the race of two, published, beside the twin, and bad input."""
 
+import io
 import math
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from midnight_core import ten_thousand as tt
 from midnight_core.errors import named
-from midnight_core.ten_thousand.games import last_turns
+from midnight_core.ten_thousand.games import known_race, last_turns
 from tests.core.ten_houses import HOUSES, core
 from tests.core.test_bad_input import HUGE, refused
 from tests.core.test_ten_rules import NO_HOUSE
@@ -139,6 +140,21 @@ def test_a_last_turn_wins_as_often_as_the_twin_says(house):
     assert chances[behind] == pytest.approx(expected, abs=CLOSE)
     assert (np.diff(chances) <= 1e-15).all()
     assert chances[-1] <= 1e-13
+
+
+def test_a_last_turn_of_high_scores_goes_on_until_nobody_catches_up():
+    house = House(triples=(2000, 1000, 1000, 1000, 1000, 2000), three_pairs=3000)
+    chances, best = last_turns(core(house)), naive_ten.Race(house, lead=50_000)
+    for units in (600, 1000):
+        assert chances[units] == pytest.approx(best.last_turn(units), rel=CLOSE)
+    assert chances[-1] < 1e-13 < chances[600]
+
+
+def test_the_highest_scores_of_all_end_at_the_largest_total():
+    wild = tt.HouseRules(10_000, 10_000, (10_000,) * 6, straight=10_000, three_pairs=10_000)
+    chances = last_turns(wild)
+    assert len(chances) == 20_001
+    assert (np.diff(chances) <= 1e-15).all()
 
 
 # ------------------------------------------------------------------------------------------------ consistency
@@ -339,3 +355,33 @@ def test_games_are_solved_for_house_rules(solve, house):
 def test_progress_is_told_to_something_that_can_be_called(on_progress):
     house = core(AT_ONCE["hot dice rolled"])
     refused(lambda: tt.solve_race(house, on_progress), "on_progress", "Callable", str(named(on_progress)))
+
+
+# ------------------------------------------------------------------------------------- kept for the next time
+
+
+def test_a_race_is_kept_in_a_folder_and_read_from_it(tmp_path):
+    house = core(AT_ONCE["hot dice rolled"])
+    folder = tmp_path / "races"
+    assert known_race(house, folder) is None
+    solved = tt.solve_race(house, folder=folder)
+    (file,) = folder.iterdir()
+    kept = known_race(house, folder)
+    assert (kept.house, kept.win.tolist()) == (house, solved.win.tolist())
+    assert known_race(core(AT_ONCE["opening is the target"]), folder) is None
+    whole = file.read_bytes()
+    torn = whole[:400] + bytes(byte ^ 0x55 for byte in whole[400:500]) + whole[500:]
+    other = io.BytesIO()
+    np.save(other, np.zeros(3))
+    for damaged in (b"", b"PK", whole[:500], torn, b"\0" * 2000, other.getvalue()):
+        file.write_bytes(damaged)
+        assert known_race(house, folder) is None
+    assert tt.solve_race(house, folder=folder).win.tolist() == solved.win.tolist()
+    assert known_race(house, folder) is not None
+
+
+def test_a_race_that_cannot_be_kept_is_solved_all_the_same(tmp_path):
+    house = core(AT_ONCE["hot dice rolled"])
+    taken = tmp_path / "taken"
+    taken.write_text("a file stands where the folder should be")
+    assert tt.solve_race(house, folder=taken).win.tolist() == race(AT_ONCE["hot dice rolled"]).win.tolist()
