@@ -24,11 +24,41 @@ from midnight_core.strategies import Strategy
 from midnight_core.turns import Turn
 
 if TYPE_CHECKING:
-    from midnight_core import analysis, field, frontier, laboratory, match, outlook, recipes, rethrow
+    from midnight_core import (
+        analysis,
+        drill,
+        field,
+        frontier,
+        history,
+        laboratory,
+        match,
+        mistakes,
+        outlook,
+        recipes,
+        record,
+        rethrow,
+        review,
+        ten_thousand,
+    )
     from midnight_core.race import solve_race
     from midnight_core.rounds import solve_round
 
-_MODULES = ("analysis", "field", "frontier", "laboratory", "match", "outlook", "recipes", "rethrow")
+_MODULES = (
+    "analysis",
+    "drill",
+    "field",
+    "frontier",
+    "history",
+    "laboratory",
+    "match",
+    "mistakes",
+    "outlook",
+    "recipes",
+    "record",
+    "rethrow",
+    "review",
+    "ten_thousand",
+)
 _FUNCTIONS = {"solve_race": "race", "solve_round": "rounds"}
 """What is loaded when first asked for: a turn can be solved without it."""
 
@@ -56,23 +86,29 @@ __all__ = [
     "Strategy",
     "Turn",
     "analysis",
+    "drill",
     "evaluate",
     "evaluate_counts",
     "field",
     "frontier",
     "goals",
+    "history",
     "laboratory",
     "legal_keeps",
     "match",
+    "mistakes",
     "multiplicity",
     "outlook",
     "recipes",
+    "record",
     "rethrow",
+    "review",
     "score",
     "simulate",
     "solve",
     "solve_race",
     "solve_round",
     "strategies",
+    "ten_thousand",
     "throws",
 ]

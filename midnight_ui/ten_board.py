@@ -92,6 +92,9 @@ def plain_tray(now: TenTable, hand: TenGame, view: View) -> None:
     if not hand.roll:
         st.markdown(escaped(_waiting_for(now, view)))
         return
+    if ten_table.is_bots(now.play):
+        st.markdown(tr("Thrown: {dice}", dice=faces(hand.roll)))
+        return
     key = f"plain {now.code} {now.version}"
     turn_view.plain_dice(hand.roll, now.chosen, key, DEALER.choose)
     chosen = picked(hand.roll, now.mask(DEALER.tray))
@@ -120,4 +123,6 @@ def bank_label(now: TenTable, hand: TenGame) -> str:
         if not points:
             return tr("Write down")
         total += points
+    if total < hand.floor:
+        return tr("Write down from {floor}", floor=whole(hand.floor))
     return tr("Write down {total}", total=whole(total))

@@ -136,7 +136,7 @@ def busts_figure(chances: Mapping[int, float]) -> dict[str, Any]:
         "textfont": {"color": INK, "size": 13},
         "hovertemplate": "%{y:.2%}<extra></extra>",
     }
-    figure = layout(tr("Dice thrown"), tr("Chance of a bust"), height=300)
+    figure = layout(tr("Dice in the roll"), tr("Chance of a bust"), height=300)
     figure["hovermode"] = "closest"
     figure["xaxis"] |= {"tickvals": list(chances)}
     figure["yaxis"] |= {"tickformat": ".0%", "range": [0, 1.18 * max(chances.values())]}

@@ -42,7 +42,7 @@ def house() -> HouseRules:
     They stand in the address as ``?house=``. A link that cannot be read gets a sentence, and the rules stay
     as they were; so does a rule in the editor that does not make a game, and what was typed stays there.
     """
-    problem = _problem_of_link()
+    problem = problem_of_link()
     rules = in_force()
     if address.is_back_or_forward():
         st.session_state.pop(_WRONG, None)
@@ -60,7 +60,8 @@ def house() -> HouseRules:
     return rules
 
 
-def _problem_of_link() -> InputError | None:
+def problem_of_link() -> InputError | None:
+    """Return what is wrong with the rules in the address; None if nothing is, or it says none."""
     said = st.query_params.get(PARAMETER)
     return None if said is None else _read(said)[1]
 
@@ -108,7 +109,7 @@ def _editor(rules: HouseRules) -> None:
     wrong = _wrong(rules)
     st.markdown(
         tr(
-            "A rule takes effect as soon as it works. Points are multiples of {unit}; 0 is no points.",
+            "Changes count at once. All points are multiples of {unit}; 0 means that it scores nothing.",
             unit=UNIT,
         )
     )

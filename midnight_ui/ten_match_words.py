@@ -55,13 +55,17 @@ def situation(match: Match, names: Names) -> str:
         return _last_round(match, names, own)
     best = max(total for seat, total in enumerate(match.totals) if seat != match.mover)
     said = tr(
-        "To {target} points. {own} points, the best of the others {best}.",
+        "{own} of {target} points; the best of the others has {best}.",
         target=whole(match.setup.house.target),
         own=whole(own),
         best=whole(best),
     )
     floor = match.setup.house.floor(own)
-    return said if floor == UNIT else f"{said} " + tr("Writing down takes {floor}.", floor=whole(floor))
+    return (
+        said
+        if floor == UNIT
+        else f"{said} " + tr("It takes {floor} in one turn to write down.", floor=whole(floor))
+    )
 
 
 def _last_round(match: Match, names: Names, own: int) -> str:
@@ -87,7 +91,7 @@ def model(match: Match, aim: ten_aim.Aim, picked: str) -> str:
     if picked != ten_aim.WIN:
         return ""
     if aim.kind != ten_aim.WIN and ten_aim.is_race(match):
-        return tr("As long as this race is not solved, the numbers are for the fewest turns.")
+        return tr("Until the chances to win are worked out, the numbers are for the fewest turns.")
     if aim.kind != ten_aim.WIN:
         return tr("A race of more than two is not solved: the numbers are for the fewest turns.")
     if match.to_beat is not None:

@@ -20,12 +20,19 @@ _MOST_FOUND = 8
 _ONE_AT_A_TIME = Lock()
 
 
-def folder() -> Path:
-    """Return where solved races are kept: in the user's cache unless the environment says where."""
+def folder() -> Path | None:
+    """Return where solved races are kept: in the user's cache unless the environment says where.
+
+    None for a user without a home, as in some containers: there they last as long as the server.
+    """
     if said := os.environ.get(CACHE):
         return Path(said)
-    cache = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "midnight"
+    if cache := os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME"):
+        return Path(cache) / "midnight"
+    try:
+        return Path.home() / ".cache" / "midnight"
+    except RuntimeError:
+        return None
 
 
 def known(house: HouseRules) -> Race | None:

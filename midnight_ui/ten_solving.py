@@ -21,14 +21,14 @@ def offer(play: TenGame | Match, aim: str) -> None:
     house = ten_table.house_of(play)
     if aim != ten_aim.WIN or ten_races.known(house) is not None:
         return
-    if isinstance(play, Match) and (not ten_aim.is_race(play) or play.to_beat is not None):
+    if isinstance(play, Match) and (play.is_over or not ten_aim.is_race(play) or play.to_beat is not None):
         return
     if _is_asked(house):
         st.fragment(_solving, run_every=_LOOK)(house)
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            tr("The race by these house rules is not solved yet. It takes up to a few minutes, once.")
+            tr("The chances to win by these house rules are not worked out yet. It takes minutes, once.")
         )
         st.button(tr("Solve it"), key="ten_solve", icon=":material/calculate:", on_click=_ask, args=(house,))
 

@@ -82,9 +82,19 @@ def _read(table: TenTable, code: str) -> TenTable:
     return moved(table, play=play, typed="")
 
 
+def _fresh_table() -> TenTable:
+    """Return a first turn, by the house rules in force.
+
+    By others it would have to begin anew, and what is wrong with a link would be lost. Rules that cannot be
+    read stay in the address, for the page to say so.
+    """
+    house = DEFAULT if ten_house.problem_of_link() else ten_house.in_force()
+    return TenTable(play=fresh_turn(house), version=new_version())
+
+
 KEEPER: Keeper[TenTable] = Keeper(
     "ten",
-    fresh=lambda: TenTable(play=fresh_turn(DEFAULT), version=new_version()),
+    fresh=_fresh_table,
     read=_read,
 )
 
@@ -145,6 +155,8 @@ def open_from_address() -> None:
     now = KEEPER.current()
     if now.version != before.version:
         address.remember(ten_house.PARAMETER, house_code(house_of(now.play)))
+        if isinstance(now.play, TenGame) and kind() == MATCH:
+            address.remember(_KIND, TURN)
     if (
         address.is_back_or_forward()
         and KEEPER.parameter not in st.query_params

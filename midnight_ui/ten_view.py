@@ -192,7 +192,7 @@ def _scored(game: Hand, choice: SetAside) -> str:
     if len(choice.dice) == len(game.roll):
         said.append(_hot(game.house))
     if total < game.floor:
-        said.append(tr("Writing down takes {floor}.", floor=whole(game.floor)))
+        said.append(tr("It takes {floor} in one turn to write down.", floor=whole(game.floor)))
     return " ".join(said)
 
 

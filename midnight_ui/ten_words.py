@@ -87,9 +87,11 @@ def preset_name(name: str, house: HouseRules) -> str:
 def in_short(house: HouseRules) -> str:
     """Return the rules that differ most from table to table, as one line."""
     said = [
-        tr("straight {points}", points=points(house.straight)),
-        tr("three pairs {points}", points=points(house.three_pairs)),
-        tr("opening {points}", points=points(house.opening)),
+        tr("straight {points}", points=whole(house.straight)) if house.straight else tr("no straight"),
+        tr("three pairs {points}", points=whole(house.three_pairs))
+        if house.three_pairs
+        else tr("no three pairs"),
+        tr("opening {points}", points=whole(house.opening)) if house.opening else tr("no opening"),
         tr("to {points} points", points=whole(house.target)),
     ]
     if house.least:

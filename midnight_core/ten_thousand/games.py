@@ -391,7 +391,7 @@ def _read(path: Path, house: HouseRules) -> Race | None:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as tables:
             win, code = tables["win"], str(tables["house"])
-    except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, zlib.error):
+    except (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, BadZipFile, zlib.error):
         return None
     is_ours = win.shape == (_levels(house),) * 2 and win.dtype == np.float64 and code == house_code(house)
     return Race(house, frozen(win)) if is_ours and bool(((win >= 0) & (win <= 1)).all()) else None

@@ -41,7 +41,9 @@ def check_floor(house: HouseRules, score: int, points: int) -> None:
     if points >= floor:
         return
     if not score and floor == house.opening:
-        raise InputError("{points} do not open: it takes {opening}.", points=points, opening=floor)
+        raise InputError(
+            "{points} points are too few to open: it takes {opening}.", points=points, opening=floor
+        )
     raise InputError(
         "{points} are too few to write down: in this house it takes {least}.", points=points, least=floor
     )

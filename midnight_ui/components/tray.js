@@ -168,13 +168,14 @@ function onChoose(tray, { code, key }) {
   if (mask !== null) choose(tray, mask);
 }
 
-// The same act twice is an impatient finger, unless the first one got no answer; so is a second one at the end of
-// a turn, which would take its score off the screen.
+// A second act on the same dice is an impatient finger, unless the first one got no answer; another one would take its
+// place before the server has heard of it. So is a second one at the end of a turn, which would take its score off the
+// screen.
 function act(tray, name = "") {
   const sent = { ...payload(tray), act: name };
   const last = tray.lastAct;
   const now = performance.now();
-  const same = last && ["code", "mask", "act"].every((said) => last[said] === sent[said]);
+  const same = last && ["code", "mask"].every((said) => last[said] === sent[said]);
   if ((same || (last && tray.data.over)) && now - last.at < ACT_AGAIN_AFTER) return;
   tray.lastAct = { ...sent, at: now };
   tray.setTriggerValue("act", sent);

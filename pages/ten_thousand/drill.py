@@ -7,7 +7,7 @@ import streamlit as st
 from midnight_core import DICE
 from midnight_core.gamecode import MAX_SEED, picked
 from midnight_core.ten_thousand import BANK, ROLL, Option
-from midnight_core.ten_thousand.drill import Question, sets_of
+from midnight_core.ten_thousand.drill import Question, TenDrill, sets_of
 from midnight_ui import (
     bands,
     drill_parts,
@@ -19,7 +19,7 @@ from midnight_ui import (
     units,
 )
 from midnight_ui.controls import is_plain, pick_controls
-from midnight_ui.copy_link import title_with_link
+from midnight_ui.copy_link import ASKED_BY, title_with_link
 from midnight_ui.navigation import LATE_BUTTON, TEN_RULES
 from midnight_ui.ten_aim import MEAN, WIN, Aim
 from midnight_ui.ten_drill_desk import EXAMINER, KEEPER, TenDesk
@@ -55,7 +55,7 @@ def board() -> None:
         if question is not None:
             ask(desk, question)
         else:
-            all_asked()
+            all_asked(drill)
     with right:
         if drill.answers:
             drill_parts.session(drill, units.of_ten(drill.questions[0].aim.measure))
@@ -182,14 +182,23 @@ def explained(desk: TenDesk, question: Question) -> None:
     st.caption(bands.scale_ten(measure))
 
 
-def all_asked() -> None:
+def all_asked(drill: TenDrill) -> None:
+    if not drill.questions:
+        st.markdown(
+            tr(
+                "By these house rules there is nothing of this kind to decide. Pick another kind of "
+                "questions."
+            )
+        )
+        settings(KEEPER.current())
+        return
     st.markdown(tr("**That was all of them.**"))
     with st.container(horizontal=True, gap="small"):
         st.button(tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=EXAMINER.other_questions)
         st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=EXAMINER.start_again)
 
 
-title_with_link(tr("Drill 10 000"))
+title_with_link(tr("Drill 10 000"), {KEEPER.parameter: ASKED_BY})
 KEEPER.open_from_address()
 pick_set()
 board()

@@ -277,6 +277,11 @@ def how_it_goes(hand: TenGame) -> str:
     )
     if hand.floor > UNIT:
         said += " " + tr("This turn has to make {floor} points to count.", floor=whole(hand.floor))
+    elif hand.house.opening:
+        said += " " + tr(
+            "You have {points} points written down already, so the opening is behind you.",
+            points=whole(hand.score),
+        )
     return f"{said}  \n{in_short(hand.house)}"
 
 

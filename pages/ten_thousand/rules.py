@@ -356,7 +356,7 @@ def end_of_the_game(lesson: Lesson, house: tt.HouseRules) -> None:
 
 
 def house_rules(lesson: Lesson, house: tt.HouseRules) -> None:
-    lesson.header(tr("What a house may change"))
+    lesson.header(tr("What house rules may change"))
     lesson.say(tr("Every rule in this table can be changed at the top of the page. The link keeps them."))
     rules = (
         "one",
@@ -397,17 +397,17 @@ def silent(lesson: Lesson) -> None:
                 pairs=whole(standard.three_pairs),
             ),
             tr(
-                "**Four of a kind and a pair** are not three pairs here, unless your house says so. Six of a "
-                "kind follow the same rule."
+                "**Four of a kind and a pair** are not three pairs here, unless your house rules say so. Six "
+                "of a kind follow the same rule."
             ),
             tr(
                 "**Several ways to count.** When the same dice can be divided in more than one way, the one "
                 "with the most points counts."
             ),
-            tr("**Equal totals** after the last round share the win, unless your house says otherwise."),
+            tr("**Equal totals** after the last round share the win, unless your house rules say otherwise."),
             tr(
                 "**Stopping too early.** Before the opening, and below the least to write down, you may "
-                "stop, but nothing is written down. Nobody gains by it, so the pages here never offer it."
+                "stop, but nothing is written down. Nobody gains by it, so the app does not accept it."
             ),
             tr("**Who starts** when the highest die comes up twice: those who are level throw again."),
         )

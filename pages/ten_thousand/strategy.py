@@ -75,7 +75,9 @@ def when_to_stop(lesson: Lesson) -> tt.TurnSolution:
     turn = tt.solve_turn(house, is_open=is_open)
     finding = how_far(turn)
     charts.show(ten_charts.stops_figure(turn), key="stops", alt=finding)
-    st.caption(tr("Along the scale of totals, each step of the same length multiplies by as much."))
+    st.caption(
+        tr("The scale gets denser to the right: steps of the same length multiply by the same number.")
+    )
     lesson.say(finding)
     lesson.say(
         tr(
@@ -629,9 +631,9 @@ def other_houses(lesson: Lesson) -> None:
     lesson.header(tr("How house rules change the game"))
     lesson.say(
         tr(
-            "Here are the houses that can be chosen at the top, and yours: what a turn is worth, and up to "
-            "which total to roll with so many dice left. Opening and target make no difference to somebody "
-            "who has opened; what dice score does."
+            "Here are the house rules that can be chosen at the top, and yours: what a turn is worth, and up "
+            "to which total to roll with so many dice left. Opening and target make no difference to "
+            "somebody who has opened; what dice score does."
         )
     )
     named = {preset: preset_name(name, preset) for name, preset in tt.PRESETS.items()}

@@ -103,13 +103,13 @@ def test_a_broken_file_gets_a_sentence_and_what_was_deleted_comes_back(visit: Vi
     there.get_by_text("Nothing is here yet").wait_for()
     assert kept(there) is None
     there.locator("input[type=file]").set_input_files(file)
-    there.get_by_text("turns and answers were new").wait_for()
+    there.get_by_text("turns and answers were new").first.wait_for()
     wait_for_storage(there, SOME)
     expect(there.get_by_role("heading", name="How you play")).to_be_visible()
     more = SOME.merged(made(1, 1, seed=22))
     file.write_text(more.to_json(), "utf-8")
     there.locator("input[type=file]").set_input_files(file)
-    there.get_by_text("2 turns and answers were new, and are added.").wait_for()
+    there.get_by_text("2 turns and answers were new, and are added.").first.wait_for()
     wait_for_storage(there, more)
 
 

@@ -116,11 +116,15 @@ def test_copy_link_puts_the_address_into_the_clipboard(opener: Opener, server: S
     assert again["code"] == MID_TURN
 
 
+@pytest.mark.parametrize(
+    ("asked", "answers"),
+    [("drill?drill=d1.14.openings.8194", "BB!"), ("ten-thousand-drill?ten_drill=e1.d.first.8104", "B!")],
+)
 def test_the_link_of_a_drill_asks_the_same_and_does_not_tell_the_answers(
-    opener: Opener, server: Server
+    opener: Opener, server: Server, asked: str, answers: str
 ) -> None:
-    asked = f"{server.url}/drill?drill=d1.14.openings.8194"
-    there = opener(f"{asked}.BB!&projector=on", permissions=["clipboard-read", "clipboard-write"])
+    asked = f"{server.url}/{asked}"
+    there = opener(f"{asked}.{answers}&projector=on", permissions=["clipboard-read", "clipboard-write"])
     there.get_by_role("button", name="Copy link").click()
     expect(there.get_by_role("button", name="Copied")).to_be_visible()
     assert there.evaluate("navigator.clipboard.readText()") == asked

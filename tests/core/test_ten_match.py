@@ -87,7 +87,7 @@ def test_850_do_not_open_and_whoever_stopped_there_would_stand_at_nothing():
     for stop in (match.bank, lambda: table().note(850)):
         with pytest.raises(InputError) as caught:
             stop()
-        assert str(caught.value) == "850 do not open: it takes 1000."
+        assert str(caught.value) == "850 points are too few to open: it takes 1000."
     assert typed(noted(table(), 1000, 0), ("112456", "115"), ("666", "666"), "!").totals == (1850, 0)
 
 
@@ -98,7 +98,7 @@ def test_the_opening_has_to_be_reached_only_once():
 
 def test_everybody_opens_alone():
     match = noted(table(), 1000)
-    with pytest.raises(InputError, match="150 do not open"):
+    with pytest.raises(InputError, match="150 points are too few to open"):
         match.note(150)
 
 
@@ -639,9 +639,9 @@ def test_a_bad_setup_gets_a_sentence(bad, says):
         (lambda: begin(DEFAULT, 5), "order"),
         (lambda: written(None, 50), "standing"),
         (lambda: written(begin(DEFAULT, (0, 1)), 25), "multiple of 50"),
-        (lambda: written(begin(DEFAULT, (0, 1)), 850), "850 do not open"),
+        (lambda: written(begin(DEFAULT, (0, 1)), 850), "850 points are too few to open"),
         (lambda: written(written(written(begin(DEFAULT, (0, 1)), 10_000), 0), 0), "The match is over"),
-        (lambda: checked_points(DEFAULT, 0, 50), "50 do not open"),
+        (lambda: checked_points(DEFAULT, 0, 50), "50 points are too few to open"),
         (lambda: read_ten_match(None), "code"),
         (lambda: read_ten_match(b"k1"), "code"),
     ],

@@ -197,9 +197,9 @@ def test_every_note_says_the_points_of_the_dice_or_that_they_score_none() -> Non
 def test_too_little_to_open_is_said_and_refused() -> None:
     app = plain(ten="t1.d.2417.0.112456")
     choose_dice(app, 1, 1, 5)
-    assert "Writing down takes 1,000." in words(app)
+    assert "It takes 1,000 in one turn to write down." in words(app)
     click(app, "bank")
-    assert errors(app) == ["250 do not open: it takes 1000."]
+    assert errors(app) == ["250 points are too few to open: it takes 1000."]
     assert turn_of(app).roll, "nothing has happened"
 
 
@@ -528,7 +528,7 @@ def test_a_score_is_noted_and_an_impossible_one_gets_a_sentence() -> None:
     app = plain(ten="k1.d.PP.5.1", throws="scores")
     app.number_input(key="score after 0").set_value(300).run()
     click(app, "late_note_0")
-    assert errors(app) == ["300 do not open: it takes 1000."]
+    assert errors(app) == ["300 points are too few to open: it takes 1000."]
     app.number_input(key="score after 0").set_value(1200).run()
     click(app, "late_note_0")
     assert match_of(app).totals == (1200, 0)

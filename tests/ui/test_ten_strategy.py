@@ -123,7 +123,7 @@ def test_busts_are_counted_over_all_ordered_rolls(name: str) -> None:
     app = opened(PAGE, lang="en", house=code_of(name))
     chances = [naive_ten.p_bust(twin(name), dice) for dice in range(1, 7)]
     assert rows_of(app, "The same as fractions")[0][1:] == [str(chance) for chance in chances]
-    (bars,) = chart(app, "Dice thrown")["data"]
+    (bars,) = chart(app, "Dice in the roll")["data"]
     assert bars["y"] == pytest.approx([float(chance) for chance in chances])
     scores = 1 - chances[5]
     claim = f"{scores.numerator:,} of {scores.denominator:,}, or {float(scores):.2%}, one bust in"
