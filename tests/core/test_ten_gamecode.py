@@ -100,7 +100,7 @@ def test_850_do_not_open():
     assert not game.may_bank
     with pytest.raises(InputError) as caught:
         game.bank()
-    assert str(caught.value) == "850 do not open: it takes 1000."
+    assert str(caught.value) == "850 points are too few to open: it takes 1000."
 
 
 def test_1000_open():
@@ -576,7 +576,7 @@ def test_a_code_is_a_text(code):
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("t1.d.5.0.112456T666H!", "850 do not open: it takes 1000."),
+        ("t1.d.5.0.112456T666H!", "850 points are too few to open: it takes 1000."),
         ("t1.d.5.0.112456E", "among 2 one does not"),
         ("t1.d.5.0.112456T66", "Roll number 2"),
         ("t1.d.5.0.112456T666I", "Keep number 2"),
