@@ -6,9 +6,12 @@ from typing import Any
 
 import streamlit as st
 
+from midnight_core.gamecode import MAX_SEED
 from midnight_core.review import Band
 from midnight_core.series import Judged, Series
 from midnight_ui import bands, charts, drill_charts
+from midnight_ui.examiner import Examiner
+from midnight_ui.navigation import LATE_BUTTON
 from midnight_ui.text import tr
 from midnight_ui.units import Unit
 
@@ -36,6 +39,49 @@ def card(which: str, words: str, band: Band | None, *, is_alert: bool) -> None:
         f"<style>{_STYLE}</style><div class='drill-card {kind}' {role}>"
         f"<p class='which'>{which}</p><p class='asks'>{words}</p></div>"
     )
+
+
+def start_again(examiner: Examiner, *, is_begun: bool) -> None:
+    """Draw the button that asks the same questions again."""
+    st.button(
+        tr("Start again"),
+        key="again",
+        icon=":material/replay:",
+        help=tr("The same questions once more."),
+        on_click=examiner.start_again,
+        disabled=not is_begun,
+    )
+
+
+def other_questions(examiner: Examiner) -> None:
+    """Draw the button that asks others of the same set."""
+    st.button(
+        tr("Other questions"), key="others", icon=":material/casino:", on_click=examiner.other_questions
+    )
+
+
+def seed_field(examiner: Examiner, seed: int, key: str) -> None:
+    """Draw the field for the seed of the questions."""
+    st.session_state[key] = seed
+    st.number_input(
+        tr("Seed"),
+        1,
+        MAX_SEED,
+        key=key,
+        on_change=lambda: examiner.ask(seed=st.session_state[key]),
+        help=tr("The same seed gives everyone the same questions."),
+    )
+
+
+def all_asked(examiner: Examiner, *, has_others: bool) -> None:
+    """Say that all questions are answered, and draw the ways on."""
+    st.markdown(tr("**That was all of them.**"))
+    if has_others:
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=examiner.other_questions
+            )
+            st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=examiner.start_again)
 
 
 def verdict(judged: Judged, chosen: str, best: str, unit: Unit) -> str:

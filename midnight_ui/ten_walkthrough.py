@@ -14,7 +14,7 @@ import streamlit as st
 from midnight_core import DICE
 from midnight_core.dice import Dice
 from midnight_core.ten_thousand import HouseRules, SetAside, score, set_asides, solve_turn
-from midnight_ui import address
+from midnight_ui import address, stepper
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.ten_words import dice_count, set_aside_sentence
 from midnight_ui.text import decimal, faces, percent, tr, whole
@@ -38,8 +38,6 @@ RECORDED: dict[str, tuple[tuple[Dice, Dice], ...]] = {
     ),
 }
 """Example -> its rolls, and the dice set aside of each; none where nothing is to score."""
-
-_STEP = "step"
 
 
 @dataclass(frozen=True)
@@ -88,13 +86,14 @@ def walkthrough(house: HouseRules) -> None:
         tr("Example"),
         tuple(RECORDED),
         _names().__getitem__,
-        on_change=lambda _: _go(0),
+        on_change=lambda _: stepper.go(0),
     )
     played = steps(house, example)
     last = len(played) - 1
-    step = min(int(address.choice(_STEP, [str(number) for number in range(DICE)], "0")), last)
+    step = min(stepper.chosen(DICE - 1), last)
     with st.container(border=True):
-        _buttons(step, last)
+        where = tr("**Roll {number} of {rolls}**", number=step + 1, rolls=last + 1)
+        stepper.buttons(step, last, where)
         st.html(_drawn(played[step]))
         st.markdown("\n\n".join(_told(house, played[step])))
         if step == last:
@@ -122,34 +121,6 @@ def _example_in_words(house: HouseRules, example: str, name: str) -> str:
         for number, step in enumerate(played, start=1)
     ]
     return "\n".join((f"**{name}**\n", *lines, "", _lesson_of(house, example, played)))
-
-
-def _go(step: int) -> None:
-    address.remember(_STEP, str(step))
-
-
-def _buttons(step: int, last: int) -> None:
-    """Draw the way back and on. Each names its target, so that a click sent twice goes one step only."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            tr("Back"),
-            key="walk_back",
-            icon=":material/arrow_back:",
-            disabled=not step,
-            on_click=_go,
-            args=(step - 1,),
-        )
-        is_end = step == last
-        st.button(
-            tr("Start again") if is_end else tr("Next"),
-            key="walk_next",
-            type="primary",
-            icon=":material/replay:" if is_end else ":material/arrow_forward:",
-            icon_position="left" if is_end else "right",
-            on_click=_go,
-            args=(0 if is_end else step + 1,),
-        )
-        st.markdown(tr("**Roll {number} of {rolls}**", number=step + 1, rolls=last + 1), width="content")
 
 
 def _drawn(step: Step) -> str:

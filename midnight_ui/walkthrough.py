@@ -16,7 +16,7 @@ from midnight_core.dice import DICE, Dice
 from midnight_core.gamecode import Position, Step, TurnGame, mask_of
 from midnight_core.review import Decision, review
 from midnight_core.turns import Turn
-from midnight_ui import address, turn_view
+from midnight_ui import address, stepper, turn_view
 from midnight_ui.dice_svg import dice_svg, qualifier_places
 from midnight_ui.text import added, decimal, faces, listed, ntr, percent, tr
 from midnight_ui.why import amount
@@ -27,7 +27,6 @@ _RECORDED = {CAREFUL: claims.CAREFUL, GREEDY: claims.GREEDY}
 """Line -> roll and keep, in the order of the turn, as both rule texts tell them."""
 
 _SEED = 1
-_STEP = "step"
 _GOAL: Goal = goals.mean_score()
 
 
@@ -54,13 +53,14 @@ def walkthrough(rules: Rules) -> None:
         tr("Who plays?"),
         (CAREFUL, GREEDY),
         _players().__getitem__,
-        on_change=lambda _: _go(0),
+        on_change=lambda _: stepper.go(0),
     )
     game = played(rules, line)
     last = len(game.steps)
-    step = int(address.choice(_STEP, [str(number) for number in range(last + 1)], "0"))
+    step = stepper.chosen(last)
     with st.container(border=True):
-        _buttons(step, last)
+        result, roll = tr("**The result**"), tr("**Roll {number} of {rolls}**", number=step + 1, rolls=last)
+        stepper.buttons(step, last, result if step == last else roll)
         if step < last:
             _draw_step(rules, line, game, step)
         else:
@@ -90,37 +90,6 @@ def _line_in_words(rules: Rules, line: str, player: str) -> str:
     if game.turn.missing:
         end.append(_missed_by_one_die(game))
     return "\n".join((f"**{player}**\n", *steps, "", *end))
-
-
-def _go(step: int) -> None:
-    address.remember(_STEP, str(step))
-
-
-def _buttons(step: int, last: int) -> None:
-    """Draw the way back and on. Each names its target, so that a click sent twice goes one step only."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            tr("Back"),
-            key="walk_back",
-            icon=":material/arrow_back:",
-            disabled=not step,
-            on_click=_go,
-            args=(step - 1,),
-        )
-        is_end = step == last
-        st.button(
-            tr("Start again") if is_end else tr("Next"),
-            key="walk_next",
-            type="primary",
-            icon=":material/replay:" if is_end else ":material/arrow_forward:",
-            icon_position="left" if is_end else "right",
-            on_click=_go,
-            args=(0 if is_end else step + 1,),
-        )
-        if is_end:
-            st.markdown(tr("**The result**"), width="content")
-        else:
-            st.markdown(tr("**Roll {number} of {rolls}**", number=step + 1, rolls=last), width="content")
 
 
 def _draw_step(rules: Rules, line: str, game: TurnGame, step: int) -> None:

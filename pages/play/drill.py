@@ -4,7 +4,7 @@ import streamlit as st
 
 from midnight_core import Option, Solution, solve
 from midnight_core.drill import Question
-from midnight_core.gamecode import MAX_SEED, picked
+from midnight_core.gamecode import picked
 from midnight_core.history import History, now
 from midnight_core.mistakes import due, mistakes
 from midnight_ui import bands, diary, drill_desk, drill_parts, drill_view, goal_picker, turn_view
@@ -49,7 +49,7 @@ def board() -> None:
         if question is not None:
             ask(desk, question)
         elif desk.series.questions:
-            all_asked(desk)
+            drill_parts.all_asked(EXAMINER, has_others=desk.practice is None)
         if desk.name == MINE:
             my_mistakes(desk, history)
     with right:
@@ -129,21 +129,9 @@ def buttons(desk: DrillDesk) -> None:
         label, key = (tr("Next"), f"{LATE_BUTTON}_next") if desk.series.is_looking else (tr("Check"), "check")
         # As wide with either word, so that the others stay where they are.
         st.button(label, key=key, type="primary", width=90, on_click=EXAMINER.act, args=(desk.table,))
-        st.button(
-            tr("Start again"),
-            key="again",
-            icon=":material/replay:",
-            help=tr("The same questions once more."),
-            on_click=EXAMINER.start_again,
-            disabled=not desk.series.answers,
-        )
+        drill_parts.start_again(EXAMINER, is_begun=bool(desk.series.answers))
         if desk.practice is None:
-            st.button(
-                tr("Other questions"),
-                key="others",
-                icon=":material/casino:",
-                on_click=EXAMINER.other_questions,
-            )
+            drill_parts.other_questions(EXAMINER)
         settings(desk)
 
 
@@ -152,15 +140,7 @@ def settings(desk: DrillDesk) -> None:
         if desk.name == MINE:
             pick_controls()
             return
-        st.session_state[SEED] = desk.drill.seed
-        st.number_input(
-            tr("Seed"),
-            1,
-            MAX_SEED,
-            key=SEED,
-            on_change=lambda: EXAMINER.ask(seed=st.session_state[SEED]),
-            help=tr("The same seed gives everyone the same questions."),
-        )
+        drill_parts.seed_field(EXAMINER, desk.drill.seed, SEED)
         table_settings(desk.drill.rules, lambda rules: EXAMINER.ask(rules=rules), key="drill_variant")
 
 
@@ -174,16 +154,6 @@ def explained(desk: DrillDesk, question: Question, solution: Solution, goal: Pic
         query_params={"position": question.position.code},
     )
     st.caption(bands.scale(goal.goal))
-
-
-def all_asked(desk: DrillDesk) -> None:
-    st.markdown(tr("**That was all of them.**"))
-    if desk.practice is None:
-        with st.container(horizontal=True, gap="small"):
-            st.button(
-                tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=EXAMINER.other_questions
-            )
-            st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=EXAMINER.start_again)
 
 
 def my_mistakes(desk: DrillDesk, history: History | None) -> None:

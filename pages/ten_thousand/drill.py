@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from midnight_core import DICE
-from midnight_core.gamecode import MAX_SEED, picked
+from midnight_core.gamecode import picked
 from midnight_core.ten_thousand import BANK, ROLL, Option
 from midnight_core.ten_thousand.drill import Question, TenDrill, sets_of
 from midnight_ui import (
@@ -141,17 +141,8 @@ def buttons(desk: TenDesk) -> None:
         else:
             act_button(desk, tr("Roll on"), "roll", ROLL)
             act_button(desk, tr("Write down"), "bank", BANK)
-        st.button(
-            tr("Start again"),
-            key="again",
-            icon=":material/replay:",
-            help=tr("The same questions once more."),
-            on_click=EXAMINER.start_again,
-            disabled=not desk.drill.answers,
-        )
-        st.button(
-            tr("Other questions"), key="others", icon=":material/casino:", on_click=EXAMINER.other_questions
-        )
+        drill_parts.start_again(EXAMINER, is_begun=bool(desk.drill.answers))
+        drill_parts.other_questions(EXAMINER)
         settings(desk)
 
 
@@ -161,15 +152,7 @@ def act_button(desk: TenDesk, label: str, key: str, act: str) -> None:
 
 def settings(desk: TenDesk) -> None:
     with st.popover(tr("Settings"), icon=":material/tune:"):
-        st.session_state[SEED] = desk.drill.seed
-        st.number_input(
-            tr("Seed"),
-            1,
-            MAX_SEED,
-            key=SEED,
-            on_change=lambda: EXAMINER.ask(seed=st.session_state[SEED]),
-            help=tr("The same seed gives everyone the same questions."),
-        )
+        drill_parts.seed_field(EXAMINER, desk.drill.seed, SEED)
         ten_house.presets(desk.drill.house, ten_drill_desk.play_by)
         st.page_link(TEN_RULES, label=tr("Make house rules of your own"), icon=":material/menu_book:")
         pick_controls()
@@ -192,10 +175,7 @@ def all_asked(drill: TenDrill) -> None:
         )
         settings(KEEPER.current())
         return
-    st.markdown(tr("**That was all of them.**"))
-    with st.container(horizontal=True, gap="small"):
-        st.button(tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=EXAMINER.other_questions)
-        st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=EXAMINER.start_again)
+    drill_parts.all_asked(EXAMINER, has_others=True)
 
 
 title_with_link(tr("Drill 10 000"), {KEEPER.parameter: ASKED_BY})
