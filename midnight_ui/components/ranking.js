@@ -75,7 +75,8 @@ function build(ranking, data) {
   const active = ranking.root.getRootNode().activeElement;
   const hadFocus = active && ranking.body.contains(active);
   const keeps = data.keeps ?? [];
-  const { at } = data.columns.find(({ as }) => as === "value");
+  // Where the numbers are hidden, or not there yet, there are no columns either.
+  const at = data.columns.find(({ as }) => as === "value")?.at;
   const values = keeps.map((row) => row[at]);
   const [worst, best] = [Math.min(...values), Math.max(...values)];
   const fragment = document.createDocumentFragment();

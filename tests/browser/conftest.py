@@ -233,7 +233,7 @@ def opener(browser: Browser) -> Iterator[Opener]:
     yield opened
     for context in contexts:
         context.close()
-    assert not faults, "JavaScript failed on the page"
+    assert not faults, f"JavaScript failed on the page: {faults}"
 
 
 @pytest.fixture
