@@ -58,6 +58,7 @@ from midnight_core.sheet import (
     checked_score,
     scored,
 )
+from midnight_core.turn_taking import TurnTaking
 
 MATCH_FORMAT = "g1"
 
@@ -270,7 +271,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(TurnTaking):
     """A match as played so far. Every move returns a new one; `code` is all of it as text.
 
     ``Match(setup)`` is the start. The other fields are what the moves have made.
@@ -298,18 +299,12 @@ class Match:
     turns: tuple[PlayedTurn, ...] = ()
     game: TurnGame | None = None
 
+    longest = MAX_MATCH_CODE
+
     def __post_init__(self) -> None:
         check_kind("setup", self.setup, Setup)
         if self.game is None:
             object.__setattr__(self, "game", _fresh_game(self.setup, self.standing))
-
-    # ---------------------------------------------------------------------------------------- as text
-
-    @property
-    def code(self) -> str:
-        """The match as text."""
-        moves = "".join(turn.moves for turn in self.turns) + (self.game.moves if self.game else "")
-        return f"{self.setup.code}.{moves}" if moves else self.setup.code
 
     # -------------------------------------------------------------------------------------- its state
 
@@ -317,31 +312,6 @@ class Match:
     def standing(self) -> Standing:
         """The sheet after the finished turns, its stakes in antes."""
         return self.turns[-1].standing if self.turns else _start(self.setup)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match is won."""
-        return self.standing.is_over
-
-    @property
-    def winners(self) -> Seats:
-        """Who won, in the order of the seats; nobody yet while the match goes on."""
-        return self.standing.winners
-
-    @property
-    def mover(self) -> int | None:
-        """The seat whose turn it is; None when the match is over."""
-        return self.standing.mover
-
-    @property
-    def kind(self) -> str | None:
-        """Who moves: "person" or one of BOTS; None when the match is over."""
-        return None if self.mover is None else self.setup.seats[self.mover]
-
-    @property
-    def order(self) -> Seats:
-        """The seats from the one that begins, clockwise."""
-        return self.standing.order
 
     @property
     def beginner(self) -> int:
@@ -400,46 +370,6 @@ class Match:
 
     # -------------------------------------------------------------------------------------- its moves
 
-    def throw(self) -> Match:
-        """Return the match after the seed throws the mover's dice.
-
-        Raises
-        ------
-        InputError
-            If no roll is due, or the match is over or too long.
-        """
-        return self._with(self._open_game().throw())
-
-    def enter(self, dice: Iterable[int]) -> Match:
-        """Return the match after somebody entered what the mover's real dice show.
-
-        Raises
-        ------
-        InputError
-            If no roll is due, the dice are not a roll of those left, or the match is over or too long.
-        """
-        return self._with(self._open_game().enter(dice))
-
-    def keep(self, mask: int) -> Match:
-        """Return the match after the mover set aside the dice that a bit mask picks.
-
-        Raises
-        ------
-        InputError
-            If there is no roll, the mask picks nothing or dice that are not there, or the match is too long.
-        """
-        return self._with(self._open_game().keep(mask))
-
-    def note(self, score: int) -> Match:
-        """Return the match after somebody noted what the mover's turn with real dice scored.
-
-        Raises
-        ------
-        InputError
-            If the turn has begun, no turn scores that, or the match is over or too long.
-        """
-        return self._turned(_noted(self.standing, self._open_game(), score))
-
     def undo(self) -> Match:
         """Return the match before the last decision of a person, or the start when there was none.
 
@@ -455,47 +385,11 @@ class Match:
                 return Match(self.setup, self.turns[:number], turn.game.undo())
         return self.restarted()
 
-    def restarted(self) -> Match:
-        """Return the match before its first move; the same seed, so the same dice."""
-        return Match(self.setup)
+    def _finished(self, game: TurnGame) -> PlayedTurn:
+        return _finished(self.standing, game)
 
-    def after(self, turns: int) -> Match:
-        """Return the match as it stood after so many finished turns.
-
-        Raises
-        ------
-        InputError
-            If it has not had so many.
-        """
-        if not is_whole(turns) or not 0 <= turns <= len(self.turns):
-            raise InputError(
-                "The number of finished turns is 0 to {most}, not {turns}.",
-                most=len(self.turns),
-                turns=named(turns),
-            )
-        return Match(self.setup, self.turns[:turns])
-
-    def _open_game(self) -> TurnGame:
-        if self.game is None:
-            raise InputError("The match is over.")
-        return self.game
-
-    def _with(self, game: TurnGame) -> Match:
-        if game.is_over:
-            return self._turned(_finished(self.standing, game))
-        return self._short_enough(replace(self, game=game))
-
-    def _turned(self, turn: PlayedTurn) -> Match:
-        return self._short_enough(Match(self.setup, (*self.turns, turn)))
-
-    @staticmethod
-    def _short_enough(match: Match) -> Match:
-        if len(match.code) > MAX_MATCH_CODE:
-            raise InputError(
-                "This match has grown too long for its link: a code has at most {most} characters.",
-                most=MAX_MATCH_CODE,
-            )
-        return match
+    def _noted(self, score: int) -> PlayedTurn:
+        return _noted(self.standing, self._open_game(), score)
 
 
 def _fresh_game(setup: Setup, standing: Standing) -> TurnGame | None:

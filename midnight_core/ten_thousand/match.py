@@ -23,18 +23,17 @@ a bot does: it knows which seats are bots, and their moves come in as anybody's 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from midnight_core.dice import is_whole
-from midnight_core.errors import InputError, check_kind, named
+from midnight_core.errors import InputError, check_kind
 from midnight_core.gamecode import MASKS, THROW, checked_seed, fields_of, read_seed
 from midnight_core.match import PERSON, Throw, checked_first, checked_seats, thrown_for_first
 from midnight_core.sheet import MOST_SEATS, Seats
 from midnight_core.ten_thousand.gamecode import WRITTEN, TenGame, read_ten_moves
 from midnight_core.ten_thousand.house import DEFAULT, UNIT, HouseRules, house_code, read_house
 from midnight_core.ten_thousand.sheet import Row, Standing, begin, checked_points, written
+from midnight_core.turn_taking import TurnTaking
 
 TEN_MATCH_FORMAT = "k1"
 
@@ -151,7 +150,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(TurnTaking):
     """A match of 10 000 as played so far. Every move returns a new one; `code` is all of it as text.
 
     ``Match(setup)`` is the start. The other fields are what the moves have made.
@@ -179,18 +178,12 @@ class Match:
     turns: tuple[PlayedTurn, ...] = ()
     game: TenGame | None = None
 
+    longest = MAX_MATCH_CODE
+
     def __post_init__(self) -> None:
         check_kind("setup", self.setup, Setup)
         if self.game is None:
             object.__setattr__(self, "game", _fresh_game(self.setup, self.standing))
-
-    # ---------------------------------------------------------------------------------------- as text
-
-    @property
-    def code(self) -> str:
-        """The match as text."""
-        moves = "".join(turn.moves for turn in self.turns) + (self.game.moves if self.game else "")
-        return f"{self.setup.code}.{moves}" if moves else self.setup.code
 
     # -------------------------------------------------------------------------------------- its state
 
@@ -198,31 +191,6 @@ class Match:
     def standing(self) -> Standing:
         """The sheet after the finished turns."""
         return self.turns[-1].standing if self.turns else _start(self.setup)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match is won."""
-        return self.standing.is_over
-
-    @property
-    def winners(self) -> Seats:
-        """Who won, in the order of the seats; nobody yet while the match goes on."""
-        return self.standing.winners
-
-    @property
-    def mover(self) -> int | None:
-        """The seat whose turn it is; None when the match is over."""
-        return self.standing.mover
-
-    @property
-    def kind(self) -> str | None:
-        """Who moves: "person" or one of BOTS; None when the match is over."""
-        return None if self.mover is None else self.setup.seats[self.mover]
-
-    @property
-    def order(self) -> Seats:
-        """The seats from the one that begins, clockwise."""
-        return self.standing.order
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -256,37 +224,6 @@ class Match:
 
     # -------------------------------------------------------------------------------------- its moves
 
-    def throw(self) -> Match:
-        """Return the match after the seed throws the mover's dice; a roll that scores nothing ends the turn.
-
-        Raises
-        ------
-        InputError
-            If no roll is due, or the match is over or too long.
-        """
-        return self._with(self._open_game().throw())
-
-    def enter(self, dice: Iterable[int]) -> Match:
-        """Return the match after somebody entered what the mover's real dice show.
-
-        Raises
-        ------
-        InputError
-            If no roll is due, the dice are not a roll of those left, or the match is over or too long.
-        """
-        return self._with(self._open_game().enter(dice))
-
-    def keep(self, mask: int) -> Match:
-        """Return the match after the mover set aside the dice that a bit mask picks.
-
-        Raises
-        ------
-        InputError
-            If there is no roll, the mask picks nothing, or a die that is not there or does not score, or the
-            match is over or too long.
-        """
-        return self._with(self._open_game().keep(mask))
-
     def bank(self) -> Match:
         """Return the match after the mover wrote down the turn's total.
 
@@ -296,16 +233,6 @@ class Match:
             If nothing is set aside of the last roll, the total is too low, or the match is over or too long.
         """
         return self._with(self._open_game().bank())
-
-    def note(self, points: int) -> Match:
-        """Return the match after somebody noted what the mover's turn with real dice wrote down, or 0.
-
-        Raises
-        ------
-        InputError
-            If the turn has begun, no turn of the mover writes down that, or the match is over or too long.
-        """
-        return self._turned(_noted(self.standing, self._open_game(), points))
 
     def undo(self) -> Match:
         """Return the match at the last decision of a person, or at the start when there was none.
@@ -323,47 +250,11 @@ class Match:
                 return Match(self.setup, self.turns[:number], turn.game.undo())
         return self.restarted()
 
-    def restarted(self) -> Match:
-        """Return the match before its first move; the same seed, so the same dice."""
-        return Match(self.setup)
+    def _finished(self, game: TenGame) -> PlayedTurn:
+        return _finished(self.standing, game)
 
-    def after(self, turns: int) -> Match:
-        """Return the match as it stood after so many finished turns.
-
-        Raises
-        ------
-        InputError
-            If it has not had so many.
-        """
-        if not is_whole(turns) or not 0 <= turns <= len(self.turns):
-            raise InputError(
-                "The number of finished turns is 0 to {most}, not {turns}.",
-                most=len(self.turns),
-                turns=named(turns),
-            )
-        return Match(self.setup, self.turns[:turns])
-
-    def _open_game(self) -> TenGame:
-        if self.game is None:
-            raise InputError("The match is over.")
-        return self.game
-
-    def _with(self, game: TenGame) -> Match:
-        if game.is_over:
-            return self._turned(_finished(self.standing, game))
-        return self._short_enough(replace(self, game=game))
-
-    def _turned(self, turn: PlayedTurn) -> Match:
-        return self._short_enough(Match(self.setup, (*self.turns, turn)))
-
-    @staticmethod
-    def _short_enough(match: Match) -> Match:
-        if len(match.code) > MAX_MATCH_CODE:
-            raise InputError(
-                "This match has grown too long for its link: a code has at most {most} characters.",
-                most=MAX_MATCH_CODE,
-            )
-        return match
+    def _noted(self, score: int) -> PlayedTurn:
+        return _noted(self.standing, self._open_game(), score)
 
 
 def _fresh_game(setup: Setup, standing: Standing) -> TenGame | None:
