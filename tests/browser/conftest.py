@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -15,7 +16,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 WIDE, PHONE = 1280, 390
@@ -189,7 +190,7 @@ def server(shared_server: Server) -> Iterator[Server]:
     """The worker's app; a test that makes it write a traceback fails."""
     before = shared_server.log.stat().st_size
     yield shared_server
-    assert "Traceback" not in shared_server.log.read_text("utf-8")[before:]
+    assert "Traceback" not in complaints(shared_server.log.read_text("utf-8")[before:])
 
 
 @pytest.fixture
@@ -199,51 +200,130 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
-    assert "Traceback" not in server.log.read_text("utf-8")
+    assert "Traceback" not in complaints(server.log.read_text("utf-8"))
+
+
+# When a browser leaves while Streamlit reads from it, Streamlit closes what is closed already and complains.
+LEFT = re.compile(
+    r"Exception in ASGI application\n(?:(?!\d{4}-\d\d-\d\d |.*Exception in ASGI).*\n)*?"
+    r"starlette\.websockets\.WebSocketDisconnected: .*"
+)
+
+
+def complaints(log: str) -> str:
+    """Return what a log says without what Streamlit says of itself when a browser leaves."""
+    return LEFT.sub("", log)
+
+
+class Tabs:
+    """Windows that stay open from test to test: one that has shown the app before does it for a third.
+
+    What a test leaves in a window and in its storage is gone for the next one. What it does to the window's
+    routes, rights or events stays, so a test that does that takes a browser context of its own (``opener``).
+    """
+
+    def __init__(self, browser: Browser, home: str) -> None:
+        self._browser = browser
+        self._home = f"{home}/_stcore/health"
+        self._free: list[Page] = []
+
+    def take(self) -> Page:
+        if self._free:
+            return self._free.pop()
+        page = window(self._browser)
+        page.goto(self._home)
+        return page
+
+    def give_back(self, page: Page) -> None:
+        page.goto(self._home)
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        page.context.clear_cookies()
+        self._free.append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, shared_server: Server) -> Tabs:
+    return Tabs(browser, shared_server.url)
+
+
+def window(browser: Browser, **context: Any) -> Page:
+    """Return a page in a new browser context."""
+    made = browser.new_context(reduced_motion="reduce", **context)
+    made.add_init_script(HELPERS)
+    page = made.new_page()
+    page.set_default_timeout(30_000)
+    return page
+
+
+def show(page: Page, url: str, theme: str, width: int) -> Page:
+    """Open an address in a page."""
+    page.set_viewport_size({"width": width, "height": 1000 if width == WIDE else 844})
+    page.emulate_media(color_scheme=theme)
+    page.goto(url)
+    return page
 
 
 Opener = Callable[..., Page]
 
 
 @pytest.fixture
-def opener(browser: Browser) -> Iterator[Opener]:
+def faults() -> Iterator[list[str]]:
+    """What JavaScript complains of in a test's pages: nothing."""
+    found: list[str] = []
+    yield found
+    assert found == [], "JavaScript failed on the page"
+
+
+@pytest.fixture
+def opener(browser: Browser, faults: list[str]) -> Iterator[Opener]:
     """Open any address in a fresh browser context: ``opener(url, theme=..., width=...)``."""
-    contexts = []
-    faults: list[str] = []
+    pages = []
 
     def opened(
         url: str, *, theme: str = "light", width: int = WIDE, wait: bool = True, **context: Any
     ) -> Page:
-        made = browser.new_context(
-            viewport={"width": width, "height": 1000 if width == WIDE else 844},
-            color_scheme=theme,
-            reduced_motion="reduce",
-            **context,
-        )
-        contexts.append(made)
-        made.add_init_script(HELPERS)
-        page = made.new_page()
-        page.set_default_timeout(30_000)
+        page = window(browser, **context)
+        pages.append(page)
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(url)
+        show(page, url, theme, width)
         if wait:
             settled(page)
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
-    assert not faults, f"JavaScript failed on the page: {faults}"
+    for page in pages:
+        page.context.close()
 
 
 @pytest.fixture
-def page(opener: Opener, server: Server) -> Opener:
+def page(tabs: Tabs, server: Server, faults: list[str]) -> Iterator[Opener]:
     """Open a page of the worker's app: ``page("what-if", lang="nb", theme="dark", width=390, position=...)``."""
+    taken = []
 
-    def opened(path: str = "", *, theme: str = "light", width: int = WIDE, **address: str) -> Page:
-        return opener(f"{server.url}/{path}?{urlencode(address)}", theme=theme, width=width)
+    def note(error: Error) -> None:
+        faults.append(str(error))
 
-    return opened
+    def opened(
+        path: str = "",
+        *,
+        theme: str = "light",
+        width: int = WIDE,
+        remembered: dict[str, str] | None = None,
+        **address: str,
+    ) -> Page:
+        tab = tabs.take()
+        taken.append(tab)
+        tab.on("pageerror", note)
+        tab.evaluate(
+            "kept => Object.entries(kept).forEach(([k, v]) => localStorage.setItem(k, v))", remembered or {}
+        )
+        settled(show(tab, "?".join(filter(None, (f"{server.url}/{path}", urlencode(address)))), theme, width))
+        return tab
+
+    yield opened
+    for tab in taken:
+        tab.remove_listener("pageerror", note)
+        tabs.give_back(tab)
 
 
 def settled(page: Page) -> None:

@@ -164,4 +164,3 @@ def test_a_die_clicked_just_before_the_button_counts(page: Opener) -> None:
         expect(there.get_by_role("button", name="Keep and roll")).to_be_visible()
         there.evaluate(DO, [["die", 0, 0], ["die", 2, 0], ["main", 0, 0]])
         assert_whole(there, f"m1.14.{seed}.~F~")
-        there.close()

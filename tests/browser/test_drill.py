@@ -3,8 +3,6 @@
 # ruff: noqa: E501 - JavaScript in a string
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -123,11 +121,8 @@ def test_back_and_reload_show_what_was_there(page: Opener) -> None:
 
 
 @pytest.mark.parametrize(("width", "language", "faces"), [(PHONE, "nb", "14"), (WIDE, "en", "24")])
-def test_no_faults_in_question_and_answer(
-    opener: Opener, server, width: int, language: str, faces: str
-) -> None:
-    address = {"lang": language, "drill": f"d1.{faces}.target.7"}
-    there = opener(f"{server.url}/drill?{urlencode(address)}", width=width)
+def test_no_faults_in_question_and_answer(page: Opener, width: int, language: str, faces: str) -> None:
+    there = page("drill", width=width, lang=language, drill=f"d1.{faces}.target.7")
     assert violations(there) == []
     there.emulate_media(color_scheme="light")
     there.keyboard.press("1")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,14 +28,11 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(opener: Opener, server: Server) -> Visit:
+def visit(page: Opener) -> Visit:
     """Open a page in a browser that remembers this text."""
 
-    def opened(path: str, kept: str | None = None, *, width: int = WIDE, **address: str) -> Page:
-        storage = [] if kept is None else [{"name": KEY, "value": kept}]
-        origins = [{"origin": server.url, "localStorage": storage}]
-        url = f"{server.url}/{path}?{urlencode(address)}"
-        return opener(url, width=width, storage_state={"cookies": [], "origins": origins})
+    def opened(path: str, kept: str | None = None, **asked: Any) -> Page:
+        return page(path, remembered={} if kept is None else {KEY: kept}, **asked)
 
     return opened
 
@@ -188,11 +184,15 @@ def test_two_tabs_add_to_one_history(visit: Visit, server: Server) -> None:
     turns.wait_for_function("midnight.all('table.review').length")
     assert turns.evaluate("midnight.idle()")
     assert kept(turns) is None, "what is deleted does not come back"
+    turns.close()
 
 
-def failing(page: Page, method: str) -> Page:
-    """Make the browser's storage fail for the history from the next page on."""
-    page.context.add_init_script(
+def failing(opener: Opener, server: Server, method: str, *remembered: str) -> Page:
+    """Return a browser whose storage will fail for the history from the next page on."""
+    storage = [{"name": KEY, "value": text} for text in remembered]
+    state = {"cookies": [], "origins": [{"origin": server.url, "localStorage": storage}]}
+    page = opener(f"{server.url}/rules", storage_state=state)
+    page.add_init_script(
         f"""const before = Storage.prototype.{method};
         Storage.prototype.{method} = function (key, ...more) {{
           if (key === '{KEY}') throw new DOMException('no', 'QuotaExceededError');
@@ -202,8 +202,8 @@ def failing(page: Page, method: str) -> Page:
     return page
 
 
-def test_with_no_room_left_the_app_says_so_and_goes_on(visit: Visit, server: Server) -> None:
-    there = failing(visit("rules", SOME.to_json()), "setItem")
+def test_with_no_room_left_the_app_says_so_and_goes_on(opener: Opener, server: Server) -> None:
+    there = failing(opener, server, "setItem", SOME.to_json())
     there.goto(f"{server.url}/?turn={LAST_KEEP}")
     settled(there)
     finish_turn(there)
@@ -213,8 +213,8 @@ def test_with_no_room_left_the_app_says_so_and_goes_on(visit: Visit, server: Ser
     assert kept(there) == SOME.to_json()
 
 
-def test_without_storage_the_record_is_that_of_the_session(visit: Visit, server: Server) -> None:
-    there = failing(visit("rules"), "getItem")
+def test_without_storage_the_record_is_that_of_the_session(opener: Opener, server: Server) -> None:
+    there = failing(opener, server, "getItem")
     there.goto(f"{server.url}/statistics")
     settled(there)
     expect(there.get_by_text("This browser lets pages remember nothing")).to_be_visible()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -85,13 +83,9 @@ def test_ten_questions_by_keyboard_alone_on_a_phone(page: Opener) -> None:
 
 
 @pytest.mark.parametrize(("width", "language", "name"), [(PHONE, "nb", "last"), (WIDE, "en", "opening")])
-def test_no_faults_in_question_and_answer(
-    opener: Opener, server, width: int, language: str, name: str
-) -> None:
+def test_no_faults_in_question_and_answer(page: Opener, width: int, language: str, name: str) -> None:
     code = f"e1.d.{name}.7"
-    there = opener(
-        f"{server.url}/ten-thousand-drill?{urlencode({'lang': language, 'ten_drill': code})}", width=width
-    )
+    there = page("ten-thousand-drill", width=width, lang=language, ten_drill=code)
     assert faults(there) == []
     there.emulate_media(color_scheme="light")
     question = read_ten_drill(code).question
