@@ -1,151 +1,68 @@
-"""What somebody has played: finished turns and answers to the drill, and the text that they are kept as.
+"""What somebody has played, at either game: finished turns and answers to the drills, and their text.
 
 A history is a set of events in the order of time. Scores, luck, mistakes and statistics all follow from it,
 so it holds nothing else. Histories of two devices are merged by adding up their events: in any order, and as
-often as one likes.
+often as one likes. Of the same turn, the one that was finished first counts.
 
-A turn is given by its rules and its seed; what was done with the same dice again is no other turn, and the
-one that was finished first counts. An answer is given by all that it says, its time included. The text is
-described in ``docs/history.md``.
+The text is described in ``docs/history.md``.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from datetime import datetime
+from functools import cached_property
 from typing import Any, NoReturn
 
-from midnight_core.dice import Dice, is_whole
+from midnight_core.dice import is_whole
 from midnight_core.errors import InputError, check_kind, named
-from midnight_core.gamecode import Position, TurnGame, picked, read_position, read_turn
-from midnight_core.goals import Goal, from_name
-from midnight_core.review import Band, Decision, judge, review
-from midnight_core.solver import solve
+from midnight_core.events import (
+    MOST_EVENTS,
+    Answered,
+    Choice,
+    Event,
+    Played,
+    TenAnswered,
+    TenPlayed,
+    checked_time,
+    choices,
+    now,
+    ten_choices,
+)
+from midnight_core.gamecode import read_position, read_turn
+from midnight_core.goals import from_name
+from midnight_core.ten_thousand import goals as ten_goals
+from midnight_core.ten_thousand.drill import QUESTION_FORMAT, read_question
+from midnight_core.ten_thousand.gamecode import TEN_FORMAT, read_ten
+from midnight_core.ten_thousand.house import HouseRules
+
+__all__ = [
+    "MOST_BYTES",
+    "MOST_EVENTS",
+    "Answered",
+    "Choice",
+    "Event",
+    "History",
+    "Played",
+    "TenAnswered",
+    "TenPlayed",
+    "choices",
+    "now",
+    "read_history",
+    "ten_choices",
+]
 
 FORMAT = "midnight-history"
-VERSION = 1
 
-MOST_EVENTS = 10_000
-"""Turns and answers in one history."""
+MIDNIGHT_ONLY, VERSION = 1, 2
+"""Versions of the text: the first knows Midnight alone, and is still written where that is enough."""
 
 MOST_BYTES = 4_000_000
-"""Twice as long as any text that this module writes."""
-
-FIRST_YEAR, LAST_YEAR = 2000, 2999
-
-
-def now() -> datetime:
-    """Return the time as events are stamped with it: UTC, in whole seconds."""
-    return datetime.now(UTC).replace(microsecond=0)
-
-
-@dataclass(frozen=True)
-class Played:
-    """A finished turn.
-
-    Parameters
-    ----------
-    game : TurnGame
-    goal : Goal
-        One of those that `goals.from_name` knows.
-    at : datetime
-        When it was finished; UTC, whole seconds.
-
-    Raises
-    ------
-    InputError
-        If the turn is not over, is one of a match or does not follow from its code, or the goal or the time
-        cannot be written down.
-    """
-
-    game: TurnGame
-    goal: Goal
-    at: datetime
-
-    def __post_init__(self) -> None:
-        check_kind("game", self.game, TurnGame)
-        if not self.game.is_over:
-            raise InputError("This turn is not finished.")
-        if read_turn(self.code) != self.game:
-            raise InputError("A turn of a match does not stand alone, so a history cannot hold it.")
-        _check_goal(self.goal)
-        object.__setattr__(self, "at", _checked_time(self.at))
-
-    @cached_property
-    def code(self) -> str:
-        """The turn as text."""
-        return self.game.code
-
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """What makes it the same turn as another."""
-        return self.game.rules, self.game.seed
-
-
-@dataclass(frozen=True)
-class Answered:
-    """An answer to the drill.
-
-    Parameters
-    ----------
-    position : Position
-        With its roll, and one pin: the keep that was chosen.
-    goal : Goal
-        One of those that `goals.from_name` knows.
-    at : datetime
-        When it was given; UTC, whole seconds.
-
-    Raises
-    ------
-    InputError
-        If there is no roll or not exactly one keep, or the goal or the time cannot be written down.
-    """
-
-    position: Position
-    goal: Goal
-    at: datetime
-
-    def __post_init__(self) -> None:
-        check_kind("position", self.position, Position)
-        if len(self.position.pins) != 1:
-            raise InputError("An answer is a roll and the one keep that was chosen.")
-        _check_goal(self.goal)
-        object.__setattr__(self, "at", _checked_time(self.at))
-
-    @cached_property
-    def code(self) -> str:
-        """The position and the keep as text."""
-        return self.position.code
-
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """What makes it the same answer as another."""
-        return self.code, self.goal.name, self.at
-
-
-Event = Played | Answered
-
-
-def _check_goal(goal: Goal) -> None:
-    check_kind("goal", goal, Goal)
-    if from_name(goal.name) != goal:
-        raise InputError("A history has no goals with payoffs of their own, such as {name}.", name=goal.name)
-
-
-def _checked_time(at: datetime) -> datetime:
-    check_kind("at", at, datetime)
-    if at.utcoffset() != timedelta() or at.microsecond or not FIRST_YEAR <= at.year <= LAST_YEAR:
-        raise InputError(
-            "A time is given in UTC and whole seconds, in the years {first} to {last}.",
-            first=FIRST_YEAR,
-            last=LAST_YEAR,
-        )
-    return at.replace(tzinfo=UTC)
+"""More than any text that this module writes."""
 
 
 def _order(event: Event) -> tuple[datetime, str, str]:
@@ -158,7 +75,7 @@ class History:
 
     Parameters
     ----------
-    events : iterable of Played or Answered
+    events : iterable of Event
         In any order; of the same turn the one finished first is kept.
 
     Raises
@@ -183,13 +100,30 @@ class History:
 
     @cached_property
     def turns(self) -> tuple[Played, ...]:
-        """The finished turns, by time."""
+        """The finished turns of Midnight, by time."""
         return tuple(event for event in self.events if isinstance(event, Played))
 
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
-        """The answers to the drill, by time."""
+        """The answers to the drill of Midnight, by time."""
         return tuple(event for event in self.events if isinstance(event, Answered))
+
+    @cached_property
+    def ten_turns(self) -> tuple[TenPlayed, ...]:
+        """The finished turns of 10 000, by time."""
+        return tuple(event for event in self.events if isinstance(event, TenPlayed))
+
+    @cached_property
+    def ten_answers(self) -> tuple[TenAnswered, ...]:
+        """The answers to the drill of 10 000, by time."""
+        return tuple(event for event in self.events if isinstance(event, TenAnswered))
+
+    @cached_property
+    def houses(self) -> tuple[HouseRules, ...]:
+        """The house rules by which 10 000 was played or drilled, those with the most events first."""
+        played = Counter(turn.house for turn in self.ten_turns)
+        played.update(answer.house for answer in self.ten_answers)
+        return tuple(house for house, _ in played.most_common())
 
     def add(self, event: Event) -> History:
         """Return the history with one more event; the same history when it is there already.
@@ -215,9 +149,12 @@ class History:
 
     def to_json(self) -> str:
         """Return the history as text; equal histories give equal texts."""
-        turns = _written("code", self.turns)
-        answers = _written("position", self.answers)
-        return f'{{"format":"{FORMAT}","version":{VERSION},"turns":{turns},"answers":{answers}}}\n'
+        version = VERSION if self.houses else MIDNIGHT_ONLY
+        turns = _written("code", (event for event in self.events if isinstance(event, Played | TenPlayed)))
+        answers = _written(
+            "position", (event for event in self.events if isinstance(event, Answered | TenAnswered))
+        )
+        return f'{{"format":"{FORMAT}","version":{version},"turns":{turns},"answers":{answers}}}\n'
 
 
 def _written(code: str, events: Iterable[Event]) -> str:
@@ -262,7 +199,7 @@ def read_history(data: str | bytes) -> History:
     _check_count(sum(len(loaded[part]) for part in _ENTRIES))
     return History(
         tuple(
-            _read_entry(part, number, entry)
+            _read_entry(part, number, entry, loaded["version"])
             for part in _ENTRIES
             for number, entry in enumerate(loaded[part], start=1)
         )
@@ -313,12 +250,12 @@ _ENTRIES = {"turns": "code", "answers": "position"}
 """The lists of a history, and what their entries call the code."""
 
 
-def _read_entry(part: str, number: int, entry: object) -> Event:
+def _read_entry(part: str, number: int, entry: object, version: int) -> Event:
     try:
-        code, goal, at = _fields(entry, _ENTRIES[part])
-        if part == "turns":
-            return Played(read_turn(code), from_name(goal), _read_time(at))
-        return Answered(read_position(code), from_name(goal), _read_time(at))
+        event = _event(part, *_fields(entry, _ENTRIES[part]))
+        if version == MIDNIGHT_ONLY and not isinstance(event, Played | Answered):
+            raise InputError("A history of version {version} has nothing of 10 000.", version=version)
+        return event
     except InputError as problem:
         raise InputError(
             "Entry {number} of {part} in this history cannot be read. {problem}",
@@ -326,6 +263,17 @@ def _read_entry(part: str, number: int, entry: object) -> Event:
             part=part,
             problem=problem,
         ) from problem
+
+
+def _event(part: str, code: str, goal: str, at: str) -> Event:
+    is_ten = code.startswith((f"{TEN_FORMAT}.", f"{QUESTION_FORMAT}."))
+    if part == "turns":
+        if is_ten:
+            return TenPlayed(read_ten(code), ten_goals.from_name(goal), _read_time(at))
+        return Played(read_turn(code), from_name(goal), _read_time(at))
+    if is_ten:
+        return TenAnswered(*read_question(code, ten_goals.from_name(goal)), _read_time(at))
+    return Answered(read_position(code), from_name(goal), _read_time(at))
 
 
 def _fields(entry: object, code: str) -> list[str]:
@@ -341,7 +289,7 @@ def _fields(entry: object, code: str) -> list[str]:
 def _read_time(text: str) -> datetime:
     if _TIME.fullmatch(text):
         try:
-            return _checked_time(datetime.fromisoformat(text))
+            return checked_time(datetime.fromisoformat(text))
         except ValueError as error:
             if isinstance(error, InputError):
                 raise
@@ -349,52 +297,3 @@ def _read_time(text: str) -> datetime:
 
 
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A keep that was made, in a turn or in the drill, as its goal judges it.
-
-    Attributes
-    ----------
-    position : Position
-        With the roll, and no pin.
-    keep : tuple of int
-        Sorted.
-    loss : Fraction
-        The value of the best keep minus the value of this one.
-    band : Band
-    is_forced : bool
-        Whether there was nothing to decide.
-    """
-
-    position: Position
-    keep: Dice
-    loss: Fraction
-    band: Band
-    is_forced: bool
-
-
-@lru_cache(maxsize=2 * MOST_EVENTS)
-def choices(event: Event) -> tuple[Choice, ...]:
-    """Return the keeps of a turn, or the one of an answer, in their order; each event is judged once.
-
-    Raises
-    ------
-    InputError
-        If `event` is neither.
-    """
-    if isinstance(event, Played):
-        decisions = review(event.game, event.goal).decisions
-    else:
-        check_kind("event", event, Answered)
-        position = event.position
-        keep = picked(position.roll, position.pins[0])
-        decisions = (judge(solve(position.rules, event.goal), position.turn, position.roll, keep),)
-    return tuple(_choice(decision) for decision in decisions)
-
-
-def _choice(decision: Decision) -> Choice:
-    turn = decision.turn
-    position = Position(turn.rules, turn.kept, decision.roll)
-    return Choice(position, decision.kept.keep, decision.loss, decision.band, decision.is_forced)

@@ -1,48 +1,62 @@
-"""Keeps that gave something away, and when they come back until they are mastered.
+"""Choices that gave something away, at either game, and when they come back until they are mastered.
 
-A position is a mistake once a keep of it, in a turn or in the drill, loses more than the epsilon within which
-keeps count as equally good. It is due at once. Each right answer to the drill that is given when the position
-is due brings it back after a longer interval, and the one after the last interval retires it; an answer given
-earlier counts only if it is wrong. A wrong keep begins anew, also of a position that was mastered. Right
-keeps in turns count for nothing here: the table shows what they are worth while they are made.
+A position is a mistake once a choice in it, in a turn or in the drill, loses more than the epsilon within
+which choices count as equally good. It is due at once. Each right answer to the drill that is given when the
+position is due brings it back after a longer interval, and the one after the last interval retires it; an
+answer given earlier counts only if it is wrong. A wrong choice begins anew, also in a position that was
+mastered. Right choices in turns count for nothing here: the table shows what they are worth while they are
+made.
+
+Mistakes of 10 000 are those by one house's rules: by others, other things are right.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import Any, Generic, TypeVar
 
 from midnight_core.errors import check_kind
+from midnight_core.events import Answered, Choice, Event, Played, TenAnswered, TenPlayed, choices, ten_choices
 from midnight_core.gamecode import Position
 from midnight_core.goals import Goal
-from midnight_core.history import Answered, History, choices
+from midnight_core.history import History
 from midnight_core.review import Band, bounds
+from midnight_core.ten_thousand import review as ten_review
+from midnight_core.ten_thousand.drill import Question
+from midnight_core.ten_thousand.goals import TenGoal
+from midnight_core.ten_thousand.house import HouseRules
 
 INTERVALS = (timedelta(minutes=10), timedelta(days=1), timedelta(days=4))
 """How long a position rests after its first, second ... right answer."""
 
 
+PositionT = TypeVar("PositionT")
+GoalT = TypeVar("GoalT", bound=Goal | TenGoal)
+
+
 @dataclass(frozen=True)
-class Mistake:
+class Mistake(Generic[PositionT, GoalT]):
     """A position that was got wrong.
 
     Attributes
     ----------
-    position : Position
+    position : Position or Question
         With its roll, and no pin.
-    goal : Goal
-    loss : Fraction
-        The most that a keep of it gave away, in the goal's unit.
+    goal : Goal or TenGoal
+    loss : Fraction or float
+        The most that a choice in it gave away, in the goal's unit.
     level : int
         Right answers in a row since the last wrong one, 0 to ``len(INTERVALS) + 1``.
     due : datetime
         When it comes back; of a mastered one, when it was mastered.
     """
 
-    position: Position
-    goal: Goal
-    loss: Fraction
+    position: PositionT
+    goal: GoalT
+    loss: Fraction | float
     level: int
     due: datetime
 
@@ -52,38 +66,70 @@ class Mistake:
         return self.level > len(INTERVALS)
 
     @property
-    def weight(self) -> Fraction:
+    def weight(self) -> Fraction | float:
         """The loss in parts of what makes a blunder, so that points and chances can be compared."""
-        return self.loss / bounds(self.goal)[-1]
+        goal = self.goal
+        limits = bounds(goal) if isinstance(goal, Goal) else ten_review.bounds(goal.measure)
+        return self.loss / limits[-1]
 
 
-def mistakes(history: History) -> tuple[Mistake, ...]:
-    """Return every position that was got wrong, mastered or not, in the order in which it first was."""
+def mistakes(history: History) -> tuple[Mistake[Position, Goal], ...]:
+    """Return every position of Midnight that was got wrong, mastered or not, in the order in which it was."""
     check_kind("history", history, History)
-    found: dict[tuple[Position, str], Mistake] = {}
-    for event in history.events:
-        for choice in choices(event):
-            key = choice.position, event.goal.name
-            before = found.get(key)
-            if choice.band is not Band.BEST:
-                loss = max(choice.loss, before.loss) if before else choice.loss
-                found[key] = Mistake(choice.position, event.goal, loss, level=0, due=event.at)
-            elif before and isinstance(event, Answered) and _counts(before, event.at):
-                found[key] = _risen(before, event.at)
+    return _found(
+        (event, choice.position, event.goal, choice)
+        for event in history.events
+        if isinstance(event, Played | Answered)
+        for choice in choices(event)
+    )
+
+
+def ten_mistakes(history: History, house: HouseRules) -> tuple[Mistake[Question, TenGoal], ...]:
+    """Return the same of 10 000, of all that its drill asks by some house rules."""
+    check_kind("history", history, History)
+    check_kind("house", house, HouseRules)
+    return _found(
+        (event, choice.position, choice.position.goal, choice)
+        for event in history.events
+        # What is not asked is not judged either: a turn for another goal may take seconds to solve.
+        if isinstance(event, TenPlayed | TenAnswered) and event.house == house and event.aim is not None
+        for choice in ten_choices(event)
+        if choice.position is not None
+    )
+
+
+def _found(
+    told: Iterable[tuple[Event, PositionT, GoalT, Choice[Any]]],
+) -> tuple[Mistake[PositionT, GoalT], ...]:
+    """Return what was got wrong among choices by time."""
+    found: dict[tuple[PositionT, str], Mistake[PositionT, GoalT]] = {}
+    for event, position, goal, choice in told:
+        key = position, goal.name
+        before = found.get(key)
+        if choice.band is not Band.BEST:
+            loss = max(choice.loss, before.loss) if before else choice.loss
+            found[key] = Mistake(position, goal, loss, level=0, due=event.at)
+        elif before and isinstance(event, Answered | TenAnswered) and _counts(before, event.at):
+            found[key] = _risen(before, event.at)
     return tuple(found.values())
 
 
-def _counts(mistake: Mistake, at: datetime) -> bool:
+def _counts(mistake: Mistake[Any, Any], at: datetime) -> bool:
     return not mistake.is_mastered and at >= mistake.due
 
 
-def _risen(mistake: Mistake, at: datetime) -> Mistake:
+def _risen(mistake: Mistake[PositionT, GoalT], at: datetime) -> Mistake[PositionT, GoalT]:
     rest = INTERVALS[mistake.level] if mistake.level < len(INTERVALS) else timedelta()
     return replace(mistake, level=mistake.level + 1, due=at + rest)
 
 
-def due(history: History, now: datetime) -> tuple[Mistake, ...]:
-    """Return the mistakes whose time has come, the most costly first."""
+def due(history: History, now: datetime) -> tuple[Mistake[Position, Goal], ...]:
+    """Return the mistakes of Midnight whose time has come, the most costly first."""
+    return ripe(mistakes(history), now)
+
+
+def ripe(found: Iterable[Mistake[PositionT, GoalT]], now: datetime) -> tuple[Mistake[PositionT, GoalT], ...]:
+    """Return those of some mistakes whose time has come, the most costly first."""
     check_kind("now", now, datetime)
-    waiting = (each for each in mistakes(history) if not each.is_mastered and each.due <= now)
+    waiting = (each for each in found if not each.is_mastered and each.due <= now)
     return tuple(sorted(waiting, key=lambda mistake: -mistake.weight))

@@ -99,11 +99,12 @@ def unsolved_race(match: Match) -> tuple[Hashable, Callable[[Progress], object]]
     -------
     tuple of a key and a function, or None
         The key tells equal races. The function solves the race and keeps it; it wants to be told how to say
-        what share of the work is done. None when everything is at hand.
+        what share of the work is done. None when everything is at hand. A match that is over wants its race
+        to be looked back on.
     """
     check_kind("match", match, Match)
     form = match.setup.form
-    if match.is_over or not isinstance(form, Race) or len(match.setup.seats) > LEAST_PLAYERS:
+    if not isinstance(form, Race) or len(match.setup.seats) > LEAST_PLAYERS:
         return None
     spot = _spot(match.setup, match.standing)
     first, second = spot.followed

@@ -2,25 +2,38 @@
 
 A turn's score is what perfect play expects, plus luck, minus what the keeps gave away, exactly (`review`).
 Luck averages zero whatever is kept, so leaving it out changes nothing of what is estimated and takes most of
-the noise away: the score adjusted for luck is the value at the start minus the losses.
+the noise away: the score adjusted for luck is the value at the start minus the losses. Turns of 10 000 are
+looked at in the same way, by house rules and by what they were played for.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import fmean, stdev
+from typing import Any
 
 from midnight_core.dice import FACES, Dice
 from midnight_core.errors import InputError, check_kind, named
+from midnight_core.events import (
+    Choice,
+    TenPlayed,
+    choices,
+    ten_choices,
+)
+from midnight_core.gamecode import TurnGame
 from midnight_core.goals import Goal
-from midnight_core.history import Answered, History, Played, choices
+from midnight_core.history import History
 from midnight_core.review import Band
 from midnight_core.rules import Rules
 from midnight_core.solver import solve
+from midnight_core.ten_thousand.gamecode import TenGame
+from midnight_core.ten_thousand.goals import TenGoal, solution, standing
+from midnight_core.ten_thousand.house import UNIT, HouseRules
+from midnight_core.ten_thousand.review import Measure
 from midnight_core.turns import Turn
 
 RECENT = 20
@@ -59,12 +72,12 @@ class Losses:
 
     Attributes
     ----------
-    total : Fraction
+    total : Fraction or float
     unforced : int
         Decisions in which something could be lost.
     """
 
-    total: Fraction
+    total: Fraction | float
     unforced: int
 
 
@@ -72,7 +85,11 @@ def error_rate(losses: Iterable[Losses]) -> float | None:
     """Return the mean loss of an unforced decision; None when there was none."""
     several = tuple(losses)
     unforced = sum(each.unforced for each in several)
-    return float(sum((each.total for each in several), Fraction()) / unforced) if unforced else None
+    return float(_total(several) / unforced) if unforced else None
+
+
+def _total(losses: Iterable[Losses]) -> Fraction | float:
+    return sum((each.total for each in losses), Fraction())
 
 
 def running(losses: Sequence[Losses], over: int = RECENT) -> tuple[float | None, ...]:
@@ -86,8 +103,6 @@ class Record:
 
     Attributes
     ----------
-    rules : Rules
-    goal : Goal
     turns : int
     start : float
         What perfect play expects of a turn, in the goal's unit.
@@ -101,8 +116,6 @@ class Record:
         Unforced decisions by how much they lost.
     """
 
-    rules: Rules
-    goal: Goal
     turns: int
     start: float
     result: Estimate
@@ -113,7 +126,7 @@ class Record:
     @property
     def lost(self) -> float:
         """What the keeps of a turn gave away on average; 0 only if they gave away nothing."""
-        return float(sum((each.total for each in self.losses), Fraction()) / self.turns)
+        return float(_total(self.losses) / self.turns)
 
     @property
     def luck(self) -> float:
@@ -146,31 +159,99 @@ def record(history: History, rules: Rules, goal: Goal) -> Record | None:
     turns = [turn for turn in history.turns if (turn.game.rules, turn.goal) == (rules, goal)]
     if not turns:
         return None
-    losses = tuple(_losses(turn) for turn in turns)
     start = solve(rules, goal).counted(Turn(rules))
-    bands = Counter(choice.band for turn in turns for choice in choices(turn) if not choice.is_forced)
-    return Record(
-        rules,
-        goal,
-        len(turns),
-        float(start),
-        result=_estimate([float(goal.payoff[turn.game.turn.score]) for turn in turns]),
-        adjusted=_estimate([float(start - each.total) for each in losses]),
-        losses=losses,
-        bands={band: bands[band] for band in Band},
+    results = [float(goal.payoff[turn.game.turn.score]) for turn in turns]
+    return Record(**_summed(start, results, [choices(turn) for turn in turns]))
+
+
+@dataclass(frozen=True)
+class TenRecord(Record):
+    """The turns of 10 000 played by some house rules for some goal.
+
+    Attributes
+    ----------
+    points : Estimate
+        The mean of the points written down.
+    mean_turn : float
+        What the goal's best play writes down on average.
+    """
+
+    points: Estimate
+    mean_turn: float
+
+
+def ten_kinds(history: History, house: HouseRules) -> tuple[tuple[TenGoal, int], ...]:
+    """Return the goals that turns of 10 000 were played for, each with the score from which.
+
+    The score is that of `standing`; goals with the most turns come first.
+    """
+    check_kind("history", history, History)
+    check_kind("house", house, HouseRules)
+    played = Counter(_ten_kind(turn) for turn in history.ten_turns if turn.house == house)
+    return tuple(kind for kind, _ in played.most_common())
+
+
+def _ten_kind(turn: TenPlayed) -> tuple[TenGoal, int]:
+    return turn.goal, standing(turn.house, turn.goal, turn.game.score)
+
+
+def ten_record(history: History, house: HouseRules, goal: TenGoal, score: int) -> TenRecord | None:
+    """Return what the turns of 10 000 of one of the `ten_kinds` come to; None when there are none.
+
+    Every turn is reviewed once and then remembered.
+    """
+    check_kind("history", history, History)
+    check_kind("house", house, HouseRules)
+    check_kind("goal", goal, TenGoal)
+    turns = [turn for turn in history.ten_turns if turn.house == house and _ten_kind(turn) == (goal, score)]
+    if not turns:
+        return None
+    solved = solution(house, goal, score)
+    stakes = solved.stakes
+    games = [turn.game for turn in turns]
+    results = [stakes.worth(game.total // UNIT) if game.is_banked else stakes.bust for game in games]
+    return TenRecord(
+        **_summed(solved.start, results, [ten_choices(turn) for turn in turns]),
+        points=_estimate([float(game.points) for game in games]),
+        mean_turn=solved.mean_turn,
     )
 
 
-def _losses(event: Played | Answered) -> Losses:
-    made = choices(event)
-    total = sum((choice.loss for choice in made), Fraction())
-    return Losses(total, sum(not choice.is_forced for choice in made))
+def _summed(
+    start: Fraction | float, results: Sequence[float], made: Sequence[tuple[Choice[Any], ...]]
+) -> dict[str, Any]:
+    """Return the parts of a `Record`, from what every turn came to and what was chosen in it."""
+    losses = tuple(map(_losses, made))
+    bands = Counter(choice.band for turn in made for choice in turn if not choice.is_forced)
+    return {
+        "turns": len(made),
+        "start": float(start),
+        "result": _estimate(results),
+        "adjusted": _estimate([float(start - each.total) for each in losses]),
+        "losses": losses,
+        "bands": {band: bands[band] for band in Band},
+    }
+
+
+def _losses(made: Iterable[Choice[Any]]) -> Losses:
+    several = tuple(made)
+    total = sum((choice.loss for choice in several), Fraction())
+    return Losses(total, sum(not choice.is_forced for choice in several))
 
 
 def drilled(history: History, is_chance: bool) -> tuple[Losses, ...]:
-    """Return the losses of the drill's answers, by time, for goals that are chances, or those in points."""
+    """Return the losses of the answers to Midnight's drill, by time, for goals that are chances or points."""
     check_kind("history", history, History)
-    return tuple(_losses(answer) for answer in history.answers if answer.goal.is_chance == is_chance)
+    return tuple(_losses(choices(each)) for each in history.answers if each.goal.is_chance == is_chance)
+
+
+def ten_drilled(history: History, house: HouseRules, measure: Measure) -> tuple[Losses, ...]:
+    """Return the losses of the answers to the drill of 10 000, by time, by some house rules in some unit."""
+    check_kind("history", history, History)
+    check_kind("house", house, HouseRules)
+    check_kind("measure", measure, Measure)
+    answers = (each for each in history.ten_answers if each.house == house and each.goal.measure is measure)
+    return tuple(_losses(ten_choices(each)) for each in answers)
 
 
 @dataclass(frozen=True)
@@ -242,24 +323,29 @@ class Faces:
 
 
 def thrown_faces(history: History) -> Faces:
-    """Return the faces of the dice that the app threw.
+    """Return the faces of the dice that the app threw, at either game.
 
-    The same seed throws the same dice whatever the rules, so they count once.
+    The same seed throws the same dice whatever the rules and the game, so they count once.
     """
     check_kind("history", history, History)
     longest: dict[tuple[int, int], Dice] = {}
-    for turn in history.turns:
-        for number, step in enumerate(turn.game.steps):
-            key = turn.game.seed, number
+    for game in _games(history):
+        for number, step in enumerate(game.steps):
+            key = game.seed, number
             if not step.typed and len(step.roll) > len(longest.get(key, ())):
                 longest[key] = step.roll
     return _faces(longest.values())
 
 
 def typed_faces(history: History) -> Faces:
-    """Return the faces of the dice that people threw and entered."""
+    """Return the faces of the dice that people threw and entered, at either game."""
     check_kind("history", history, History)
-    return _faces(step.roll for turn in history.turns for step in turn.game.steps if step.typed)
+    return _faces(step.roll for game in _games(history) for step in game.steps if step.typed)
+
+
+def _games(history: History) -> Iterator[TurnGame | TenGame]:
+    yield from (turn.game for turn in history.turns)
+    yield from (turn.game for turn in history.ten_turns)
 
 
 def _faces(rolls: Iterable[Dice]) -> Faces:

@@ -228,7 +228,12 @@ def table(dice: int) -> tuple[Row, ...]:
     InputError
         If there cannot be so many.
     """
-    return tuple(_row(roll) for roll in sorted(all_rolls(_checked_count(dice, least=1)), key=_highest_first))
+    return _table(_checked_count(dice, least=1))
+
+
+@cache
+def _table(dice: int) -> tuple[Row, ...]:
+    return tuple(_row(roll) for roll in sorted(all_rolls(dice), key=_highest_first))
 
 
 def exceptions(dice: int) -> tuple[Dice, ...]:

@@ -7,6 +7,9 @@ of the best keep minus its own. Going from roll to roll everything in between ca
 
 exactly, whatever is kept; all of it is counted in fractions. Luck averages zero in every position, since the
 value before a roll is the mean of the values after it; what is left of a player is the losses.
+
+Payoffs that are too fine to be counted, as those of a match are, are solved in floats. The sum holds exactly
+then as well, of values that are right to about 12 digits.
 """
 
 from __future__ import annotations
@@ -131,11 +134,6 @@ class Review:
 def review(game: TurnGame, goal: Goal) -> Review:
     """Return every keep made in a turn so far, judged by `goal`.
 
-    Raises
-    ------
-    InputError
-        If the goal's payoffs cannot be counted in whole numbers, so that nothing about it is exact.
-
     Examples
     --------
     >>> from midnight_core import goals
@@ -155,7 +153,7 @@ def review(game: TurnGame, goal: Goal) -> Review:
             break
         judged.append(judge(solution, turn, step.roll, step.kept))
         turn = turn.keep(step.kept)
-    return Review(game.rules, goal, tuple(judged), solution.counted(start), solution.counted(turn))
+    return Review(game.rules, goal, tuple(judged), solution.fraction(start), solution.fraction(turn))
 
 
 def judge(solution: Solution, turn: Turn, roll: Iterable[int], keep: Iterable[int]) -> Decision:
@@ -164,8 +162,7 @@ def judge(solution: Solution, turn: Turn, roll: Iterable[int], keep: Iterable[in
     Raises
     ------
     InputError
-        If `roll` is not a roll of the dice left, `keep` is not one of its keeps, or the goal's payoffs cannot
-        be counted in whole numbers.
+        If `roll` is not a roll of the dice left, or `keep` is not one of its keeps.
     """
     check_kind("solution", solution, Solution)
     check_kind("turn", turn, Turn)
@@ -174,14 +171,14 @@ def judge(solution: Solution, turn: Turn, roll: Iterable[int], keep: Iterable[in
     options = solution.options(turn, dice)
     kept = next(option for option in options if option.keep == wanted)
     best = options[0]
-    value = solution.counted(turn.keep(best.keep))
-    loss = value - solution.counted(after)
+    value = solution.fraction(after)
+    loss = solution.fraction(turn.keep(best.keep)) - value if kept.loss else Fraction()
     return Decision(
         turn,
         dice,
         kept,
         best,
-        luck=value - solution.counted(turn),
+        luck=value + loss - solution.fraction(turn),
         loss=loss,
         band=band(loss, solution.goal),
         is_forced=not options[-1].loss,
@@ -194,8 +191,8 @@ def luck_of(solution: Solution, turn: Turn, roll: Iterable[int]) -> Fraction:
     Raises
     ------
     InputError
-        If `roll` is not a roll of the dice left, or the goal's payoffs cannot be counted in whole numbers.
+        If `roll` is not a roll of the dice left.
     """
     check_kind("solution", solution, Solution)
     check_kind("turn", turn, Turn)
-    return solution.counted(turn.keep(solution.best_keep(turn, roll))) - solution.counted(turn)
+    return solution.fraction(turn.keep(solution.best_keep(turn, roll))) - solution.fraction(turn)

@@ -163,6 +163,10 @@ class Solution:
             raise InputError("This goal's payoffs are too fine to be counted exactly.")
         return Fraction(int(self._arrays.values[self._number(turn)]), self._parts(turn.dice_left))
 
+    def fraction(self, turn: Turn) -> Fraction:
+        """Return the value of `turn` as a fraction: counted where possible, else the float that it is."""
+        return Fraction(self.value(turn)) if self._is_float else self.counted(turn)
+
     def best_keep(self, turn: Turn, roll: Iterable[int]) -> Dice:
         """Return the dice to set aside, sorted; ties as the module says.
 

@@ -29,13 +29,16 @@ class Hand:
     goal : Picked
         What the numbers are for.
     waiting : str
-        What stands there when there are no dice: plain text, there may be names in it.
+        What stands there when there are no dice to choose: plain text, there may be names in it.
+    may_choose : bool
+        Whether its dice are a person's to choose from, rather than a bot's.
     """
 
     turn: TurnGame
     options: tuple[Option, ...]
     goal: Picked
     waiting: str
+    may_choose: bool = True
 
 
 def rich_tray(
@@ -65,6 +68,7 @@ def rich_tray(
     data = turn_view.tray_data(hand.turn, hand.kept, hand.roll, shown.options, shown.goal)
     data["text"] |= {"empty_table": shown.waiting, "hidden": hidden}
     data["bare"] |= is_bare
+    data["fixed"] = not shown.may_choose
     put(dealer, now, data, can_be_lost=can_be_lost)
 
 
@@ -91,6 +95,8 @@ def plain_tray(dealer: Dealer[Played], now: Table[Played], shown: Hand) -> None:
     st.markdown(tr("Dice kept: {dice}", dice=faces(hand.kept)))
     if not hand.roll:
         st.markdown(escaped(shown.waiting))
+    elif not shown.may_choose:
+        st.markdown(tr("Thrown: {dice}", dice=faces(hand.roll)))
     else:
         turn_view.plain_dice(hand.roll, now.chosen, f"plain {now.code} {now.version}", dealer.choose)
     if shown.options:

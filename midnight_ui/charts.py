@@ -6,7 +6,8 @@ a shape as well: bars, lines or markers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from plotly.basedatatypes import BaseFigure
 
 from midnight_core import MAX_SCORE, MIN_SCORE
 from midnight_ui import projector
-from midnight_ui.text import plotly_separators, tr
+from midnight_ui.text import language, percent_sign, plotly_separators, tr
 
 PALETTE = ("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
 """Stand-ins that Streamlit replaces by the theme's six chart colours, in the browser."""
@@ -50,28 +51,48 @@ class _Checked(BaseFigure):  # type: ignore[misc]
 
 def show(figure: Mapping[str, Any], *, key: str, alt: str) -> None:
     """Draw a figure with a text alternative that states its finding."""
-    scale = projector.scale()
-    st.plotly_chart(
-        _Checked(figure if scale == 1 else _scaled(figure, scale)), key=key, config=CONFIG, alt=alt
-    )
+    scale, sign = projector.scale(), percent_sign()
+    config = CONFIG
+    if sign != "%":
+        figure, config = _changed(figure, _by_locale), CONFIG | _locale(sign)
+    if scale != 1:
+        figure = _changed(figure, lambda name, value: _scaled(name, value, scale))
+    st.plotly_chart(_Checked(figure), key=key, config=config, alt=alt)
+
+
+def _changed(part: Any, change: Callable[[str, Any], Any]) -> Any:
+    """Return a figure with its properties changed, wherever they stand in it."""
+    if isinstance(part, Mapping):
+        return {name: _changed(change(name, value), change) for name, value in part.items()}
+    if isinstance(part, list | tuple) and part and isinstance(part[0], Mapping):
+        return [_changed(each, change) for each in part]
+    return part
 
 
 _IN_PIXELS = {"height", "size", "t"}
-"""Height and top margin of a figure, and the size of type and markers, wherever they stand in it."""
+"""Height and top margin of a figure, and the size of type and markers."""
 
 
-def _scaled(part: Any, scale: float) -> Any:
-    """Return a figure with all that is measured in pixels drawn larger."""
-    if isinstance(part, Mapping):
-        return {
-            name: value * scale
-            if name in _IN_PIXELS and isinstance(value, int | float)
-            else _scaled(value, scale)
-            for name, value in part.items()
-        }
-    if isinstance(part, list | tuple) and part and isinstance(part[0], Mapping):
-        return [_scaled(each, scale) for each in part]
-    return part
+def _scaled(name: str, value: Any, scale: float) -> Any:
+    return value * scale if name in _IN_PIXELS and isinstance(value, int | float) else value
+
+
+_FORMATS = {"tickformat", "hovertemplate", "texttemplate"}
+_PERCENT = re.compile(r"\.\d+~?%")
+"""A number format for percentages, by itself or in a template."""
+
+
+def _by_locale(name: str, value: Any) -> Any:
+    """Return a number format with the percent sign that `_locale` says."""
+    return _PERCENT.sub(r"$\g<0>", value) if name in _FORMATS and isinstance(value, str) else value
+
+
+def _locale(sign: str) -> dict[str, Any]:
+    """Return what makes Plotly write another sign for percent.
+
+    Of a locale it takes but the sign of a currency, which it writes after a percentage in place of its own.
+    """
+    return {"locale": language(), "locales": {language(): {"format": {"currency": ["", sign]}}}}
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, **more: Any) -> dict[str, Any]:
@@ -106,6 +127,8 @@ def _axis(title: str) -> dict[str, Any]:
         "tickfont": ink,
         "fixedrange": True,
         "automargin": True,
+        # As everywhere else: Plotly leaves four digits together.
+        "separatethousands": True,
     }
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import streamlit as st
+from babel.dates import format_timedelta
 
 from midnight_core.gamecode import MAX_SEED
+from midnight_core.history import now
+from midnight_core.mistakes import INTERVALS, ripe
 from midnight_core.review import Band
 from midnight_core.series import Judged, Series
-from midnight_ui import bands, charts, drill_charts
-from midnight_ui.examiner import Examiner
+from midnight_ui import bands, charts, diary, drill_charts
+from midnight_ui.examiner import Desk, Examiner, Mistakes
 from midnight_ui.navigation import LATE_BUTTON
-from midnight_ui.text import tr
+from midnight_ui.text import language, ntr, sentence, tr
 from midnight_ui.units import Unit
 
 ENOUGH = 10
@@ -82,6 +86,80 @@ def all_asked(examiner: Examiner, *, has_others: bool) -> None:
                 tr("Other questions"), key=LATE_BUTTON, type="primary", on_click=examiner.other_questions
             )
             st.button(tr("Start again"), key="again", icon=":material/replay:", on_click=examiner.start_again)
+
+
+def my_mistakes(examiner: Examiner, desk: Desk[Any], found: Mistakes | None, none_yet: str) -> None:
+    """Draw how far the reader's own mistakes have come, and the ways on when none is asked.
+
+    Parameters
+    ----------
+    examiner : Examiner
+    desk : Desk
+    found : sequence of Mistake or None
+        All of them; None before the browser has told.
+    none_yet : str
+        What is said when there are none.
+    """
+    if (error := diary.error()) is not None:
+        st.error(sentence(error))
+    if found is None:
+        return
+    due = ripe(found, now())
+    waiting = [mistake for mistake in found if not mistake.is_mastered]
+    if not found:
+        st.markdown(none_yet)
+    elif not waiting:
+        st.markdown(tr("You have mastered them all. New mistakes will come back here."))
+    elif desk.series.question is None and due:
+        st.button(
+            ntr("Practise {count} that is due", "Practise {count} that are due", len(due)),
+            key=f"{LATE_BUTTON}_due",
+            type="primary",
+            on_click=examiner.practise,
+            args=(due,),
+        )
+    elif desk.series.question is None:
+        st.markdown(next_due(waiting))
+        st.button(
+            tr("Practise ahead"),
+            key="ahead",
+            help=tr("A right answer before its time counts for nothing, a wrong one does."),
+            on_click=examiner.practise,
+            args=(tuple(waiting),),
+        )
+    if found:
+        st.caption(
+            tr(
+                "{due} due now, {later} back later, {mastered} mastered.",
+                due=len(due),
+                later=len(waiting) - len(due),
+                mastered=len(found) - len(waiting),
+            )
+        )
+        st.caption(schedule())
+
+
+def schedule() -> str:
+    """Return when a mistake comes back, and when it is mastered."""
+    short, middle, long = INTERVALS
+    return tr(
+        "Each position that you got wrong comes back in the drill: at once, then after {minutes} minutes, "
+        "{hours} hours and {days} days. Answer it right {times} times in a row, each time when it is due, "
+        "and you have mastered it.",
+        minutes=short // timedelta(minutes=1),
+        hours=middle // timedelta(hours=1),
+        days=long // timedelta(days=1),
+        times=len(INTERVALS) + 1,
+    )
+
+
+def next_due(waiting: Mistakes) -> str:
+    """Return when the next mistake comes back."""
+    ahead = min(mistake.due for mistake in waiting) - now()
+    return tr(
+        "None is due. The next one comes back {when}.",
+        when=format_timedelta(ahead, add_direction=True, locale=language()),
+    )
 
 
 def verdict(judged: Judged, chosen: str, best: str, unit: Unit) -> str:

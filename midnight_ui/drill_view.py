@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
-
-from babel.dates import format_timedelta
+from typing import Any
 
 from midnight_core import goals
-from midnight_core.drill import HARD, LAST, MISSING, OPENINGS, QUALIFIED, SETS, TARGET, Keeps, Question
-from midnight_core.history import now
-from midnight_core.mistakes import INTERVALS, Mistake
+from midnight_core.drill import HARD, LAST, MISSING, OPENINGS, QUALIFIED, SETS, TARGET, Question
 from midnight_core.review import Decision, bounds
+from midnight_core.series import Series
 from midnight_ui import drill_parts, units, variant
 from midnight_ui.dice_svg import dice_svg
-from midnight_ui.drill_desk import MINE, DrillDesk
+from midnight_ui.drill_desk import DrillDesk
+from midnight_ui.examiner import MINE
 from midnight_ui.goal_picker import Picked
-from midnight_ui.text import faces, language, tr
+from midnight_ui.text import faces, tr
 from midnight_ui.units import Unit
 from midnight_ui.why import amount
 
@@ -71,7 +68,7 @@ def verdict(decision: Decision, goal: Picked) -> str:
     return drill_parts.verdict(decision, kept, best, units.of(goal.goal))
 
 
-def news(series: Keeps, question: Question, goal: Picked) -> str:
+def news(series: Series[Question, Any, Decision], question: Question, goal: Picked) -> str:
     """Return what a screen reader says: what is asked of which dice, or how good the answer was."""
     if not series.is_looking:
         return tr(
@@ -82,7 +79,7 @@ def news(series: Keeps, question: Question, goal: Picked) -> str:
     return drill_parts.verdict_aloud(decision, kept, best, units.of(goal.goal))
 
 
-def unit_of(series: Keeps) -> Unit | None:
+def unit_of(series: Series[Question, Any, Decision]) -> Unit | None:
     """Return the unit of all losses so far, in points or in chances; None when there are both."""
     answered = series.questions[: len(series.answers)]
     found = {units.of(question.goal) for question in answered}
@@ -97,27 +94,4 @@ def where_mistakes_come_from() -> str:
         "drill or in Play a turn, comes back here until you have mastered it.",
         points=points,
         chances=chances,
-    )
-
-
-def schedule() -> str:
-    """Return when a mistake comes back, and when it is mastered."""
-    short, middle, long = INTERVALS
-    return tr(
-        "Each position that you got wrong comes back in the drill: at once, then after {minutes} minutes, "
-        "{hours} hours and {days} days. Answer it right {times} times in a row, each time when it is due, "
-        "and you have mastered it.",
-        minutes=short // timedelta(minutes=1),
-        hours=middle // timedelta(hours=1),
-        days=long // timedelta(days=1),
-        times=len(INTERVALS) + 1,
-    )
-
-
-def next_due(waiting: Sequence[Mistake]) -> str:
-    """Return when the next mistake comes back."""
-    ahead = min(mistake.due for mistake in waiting) - now()
-    return tr(
-        "None is due. The next one comes back {when}.",
-        when=format_timedelta(ahead, add_direction=True, locale=language()),
     )

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 import streamlit as st
 
+from midnight_core import Turn
+from midnight_core.dice import Dice
+from midnight_core.gamecode import Position, mask_of
 from midnight_core.match import PERSON, Match
 from midnight_core.outlook import FloatArray
 from midnight_core.sheet import Race, Row
 from midnight_ui.charts import INK, PALETTE, layout
 from midnight_ui.match_table import kind_name
-from midnight_ui.match_words import Names, outcome
+from midnight_ui.match_words import Names, beating, outcome
 from midnight_ui.text import decimal, percent, tr
 
 _COLOURS = (*PALETTE, *PALETTE)
@@ -156,6 +160,14 @@ STYLE = """
 .sheet .won { font-weight: 700; text-decoration: underline }
 .sheet tfoot th, .sheet tfoot td { font-weight: 600 }
 """
+
+
+def what_if(match: Match, turn: Turn, roll: Dice, keep: Dice) -> dict[str, str]:
+    """Return the address at which What if shows a roll of a match, with what is kept of it pinned."""
+    position = Position(turn.rules, turn.kept, roll)
+    if mask := mask_of(position.roll, keep):
+        position = replace(position, pins=(mask,))
+    return {"position": position.code, **beating(match)}
 
 
 def prospects(match: Match, names: Names, lines: FloatArray, meaning: str) -> tuple[dict[str, Any], str]:

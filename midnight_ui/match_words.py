@@ -8,7 +8,7 @@ from midnight_core.match import PERSON, WINNER, Match, PlayedTurn, opening
 from midnight_core.outlook import FIELD, PLAY_OFF, Outlook, deciding_score
 from midnight_core.rules import MAX_SCORE, MIN_SCORE
 from midnight_core.sheet import Race, Rounds, Row
-from midnight_ui.goal_picker import DEFAULT_TARGET, Picked
+from midnight_ui.goal_picker import BEAT, DEFAULT_TARGET, Picked
 from midnight_ui.match_table import kind_name
 from midnight_ui.text import escaped, faces, ntr, percent, tr
 from midnight_ui.why import amount
@@ -123,6 +123,12 @@ def needed(match: Match) -> int:
     return min(best + 1, MAX_SCORE) if best else DEFAULT_TARGET
 
 
+def beating(match: Match) -> dict[str, str]:
+    """Return the goal of What if that comes closest, as in its address: to beat the best score so far."""
+    best = max(match.scores, default=0)
+    return {"goal": BEAT, "target": str(best)} if best else {}
+
+
 def advice(ahead: Outlook, options: tuple[Option, ...], average: Option, picked: Picked) -> str:
     """Return what to keep for winning, and why, where it is not what is best for the average.
 
@@ -159,6 +165,18 @@ def advice(ahead: Outlook, options: tuple[Option, ...], average: Option, picked:
     if average.loss < _HOPELESS:
         return said
     return f"{said} {_why(ahead, best, average)}{_price(best, average)}"
+
+
+def judged(ahead: Outlook, best: Option, kept: Option) -> str:
+    """Return what would have been best for winning, and why a keep that was made is not."""
+    said = tr(
+        "Best for winning: **{keep}** ({worth}). **{other}** gives away {loss}.",
+        keep=faces(best.keep),
+        worth=percent(best.value),
+        other=faces(kept.keep),
+        loss=amount(kept.loss, ahead.goal),
+    )
+    return f"{said} {_why(ahead, best, kept)}{_price(best, kept)}"
 
 
 _HOPELESS = 0.0005

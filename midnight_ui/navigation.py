@@ -197,7 +197,7 @@ button[aria-pressed=true], button[aria-pressed=true] *,
 [data-testid=stSliderThumbValue] { color: inherit !important; }
 [data-testid=stMainBlockContainer] { max-width: 82rem; padding-inline: clamp(1rem, 3vw, 3.5rem); }
 @keyframes late { from, to { pointer-events: none; } }
-[class*=st-key-late] button { animation: late .6s; }
+[class*=st-key-late] button, .st-key-hurry button { animation: late .6s; }
 """
 
 LATE_BUTTON = "late"

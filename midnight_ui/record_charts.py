@@ -5,49 +5,59 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from midnight_core import FACES, Goal
+from midnight_core import FACES
 from midnight_core.record import RECENT, Estimate, Faces, Losses, Record, error_rate, running
 from midnight_core.review import Band
 from midnight_ui import bands
 from midnight_ui.charts import INK, PALETTE, layout
-from midnight_ui.text import decimal, percent, tr
+from midnight_ui.text import percent, tr
+from midnight_ui.units import CHANCE, POINTS, TURNS, Unit
 
 ERRORS = 2
 """Standard errors that a bar reaches to either side."""
 
 
-def beside_perfect_play(record: Record) -> dict[str, Any]:
-    """Return the mean result and the one without luck beside what perfect play expects."""
+def beside_perfect_play(record: Record, unit: Unit) -> dict[str, Any]:
+    """Return the mean result and the one without luck beside what perfect play expects, in their unit."""
     rows = (
         (tr("Perfect play"), Estimate(record.start, None), "diamond", INK),
         (tr("Without luck"), record.adjusted, "circle", PALETTE[1]),
         (tr("Your average"), record.result, "square", PALETTE[0]),
     )
-    title = tr("Chance of your goal") if record.goal.is_chance else tr("Points per turn")
-    figure = layout(title, "", height=240, showlegend=False)
+    titles = {
+        POINTS: tr("Points per turn"),
+        TURNS: tr("Turns to go"),
+        CHANCE: tr("Chance of your goal"),
+    }
+    figure = layout(titles[unit.kind], "", height=240, showlegend=False)
     figure["hovermode"] = "closest"
     figure["margin"] |= {"t": 8}
-    figure["xaxis"] |= {"tickformat": ".0%" if record.goal.is_chance else "", "zeroline": False}
+    figure["xaxis"] |= {"tickformat": ".0%" if unit.kind == CHANCE else "", "zeroline": False}
     figure["yaxis"] |= {"rangemode": "normal", "type": "category", "range": [-0.5, len(rows) - 0.5]}
     start = {
         "type": "line",
-        "x0": record.start,
-        "x1": record.start,
+        "x0": _shown(record.start, unit),
+        "x1": _shown(record.start, unit),
         "y0": -0.5,
         "y1": len(rows) - 1,
         "line": {"color": INK, "width": 1, "dash": "dot"},
     }
     figure["shapes"] = [start]
-    return {"data": [_point(*row, record.goal) for row in reversed(rows)], "layout": figure}
+    return {"data": [_point(*row, unit) for row in reversed(rows)], "layout": figure}
 
 
-def _point(name: str, estimate: Estimate, symbol: str, colour: str, goal: Goal) -> dict[str, Any]:
-    mean = percent(estimate.mean) if goal.is_chance else decimal(estimate.mean)
+def _shown(value: float, unit: Unit) -> float:
+    """Return a value as it is drawn: of turns to go there are so many, and not minus so many."""
+    return -value if unit.kind == TURNS else value
+
+
+def _point(name: str, estimate: Estimate, symbol: str, colour: str, unit: Unit) -> dict[str, Any]:
+    mean = unit.worth(estimate.mean)
     return {
         "type": "scatter",
         "mode": "markers+text",
         "name": name,
-        "x": [estimate.mean],
+        "x": [_shown(estimate.mean, unit)],
         "y": [name],
         "text": [mean],
         "textposition": "top center",
@@ -65,7 +75,7 @@ def _point(name: str, estimate: Estimate, symbol: str, colour: str, goal: Goal) 
     }
 
 
-def losses_over_time(losses: Sequence[Losses], title: str, goal: Goal) -> dict[str, Any]:
+def losses_over_time(losses: Sequence[Losses], title: str, unit: Unit) -> dict[str, Any]:
     """Return the loss of an unforced decision in each turn or answer, and over the last ones.
 
     Parameters
@@ -74,43 +84,37 @@ def losses_over_time(losses: Sequence[Losses], title: str, goal: Goal) -> dict[s
         By time.
     title : str
         What is counted along the axis.
-    goal : Goal
-        One with the unit of the losses.
+    unit : Unit
+        Of the losses.
     """
     numbers = list(range(1, len(losses) + 1))
-    factor = 100 if goal.is_chance else 1
     each = {
         "type": "scatter",
         "mode": "markers",
         "name": tr("each one"),
         "x": numbers,
-        "y": _scaled([error_rate([one]) for one in losses], factor),
+        "y": _scaled([error_rate([one]) for one in losses], unit),
         "marker": {"symbol": "circle-open", "size": 7, "color": PALETTE[1]},
-        "hovertemplate": "%{y:.2f}",
+        "hovertemplate": f"%{{y:.{unit.digits}f}}",
     }
     mean = {
         "type": "scatter",
         "mode": "lines",
         "name": tr("average of the last {count}", count=RECENT),
         "x": numbers,
-        "y": _scaled(running(losses), factor),
+        "y": _scaled(running(losses), unit),
         "line": {"color": PALETTE[0], "width": 3},
-        "hovertemplate": "%{y:.2f}",
+        "hovertemplate": f"%{{y:.{unit.digits}f}}",
     }
-    figure = layout(title, loss_title(goal), height=320, showlegend=True)
+    figure = layout(title, tr("Loss, {unit}", unit=unit.name), height=320, showlegend=True)
     figure["xaxis"] |= {"range": [0.5, len(losses) + 0.5], "tickformat": "d"}
     if len(losses) < 10:
         figure["xaxis"] |= {"tickvals": numbers}
     return {"data": [each, mean], "layout": figure}
 
 
-def loss_title(goal: Goal) -> str:
-    """Return what the losses of a goal are measured in."""
-    return tr("Loss, percentage points") if goal.is_chance else tr("Loss, points")
-
-
-def _scaled(rates: Sequence[float | None], factor: int) -> list[float | None]:
-    return [None if rate is None else factor * rate for rate in rates]
+def _scaled(rates: Sequence[float | None], unit: Unit) -> list[float | None]:
+    return [None if rate is None else unit.scale * rate for rate in rates]
 
 
 def decisions(record: Record) -> dict[str, Any]:

@@ -234,6 +234,10 @@ _STYLE = """
 .wide { table-layout: fixed }
 .wide th:first-child { width: 27% }
 .wide th:nth-child(4) { width: 20% }
+.seats { table-layout: fixed }
+.seats th:first-child { width: 26% }
+.seats td { overflow-wrap: anywhere }
 .lines i { display: inline-block; margin-right: .6rem }
-.lines td:not(:first-child), .lines th:not(:first-child) { text-align: right }
+.lines td:not(:first-child), .lines th:not(:first-child),
+.seats td:not(:first-child), .seats th:not(:first-child) { text-align: right }
 """

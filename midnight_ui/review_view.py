@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from midnight_core import solve
+from midnight_core import Goal, solve
 from midnight_core.explain import explain
 from midnight_core.gamecode import Position, TurnGame
 from midnight_core.review import Decision, Review, review
@@ -37,7 +37,7 @@ def decisions(seen: Review, goal: Picked, on_take_back: Callable[[int], None]) -
             ),
         )
         with st.expander(heading):
-            st.markdown(_luck_in_words(decision, goal))
+            st.markdown(luck_in_words(decision, goal.goal))
             st.markdown(why(explain(solution, decision.turn, decision.roll, decision.kept.keep), goal.goal))
             with st.container(horizontal=True, vertical_alignment="center"):
                 position = Position(seen.rules, decision.turn.kept, decision.roll)
@@ -57,12 +57,13 @@ def decisions(seen: Review, goal: Picked, on_take_back: Callable[[int], None]) -
                     )
 
 
-def _luck_in_words(decision: Decision, goal: Picked) -> str:
+def luck_in_words(decision: Decision, goal: Goal) -> str:
+    """Return what a roll did, whatever was kept of it."""
     luck = float(decision.luck)
     values = {
-        "luck": amount(abs(luck), goal.goal),
-        "before": worth(float(decision.best.value - luck), goal.goal),
-        "after": worth(decision.best.value, goal.goal),
+        "luck": amount(abs(luck), goal),
+        "before": worth(float(decision.best.value - luck), goal),
+        "after": worth(decision.best.value, goal),
     }
     if not decision.luck:
         return tr("A roll that changed nothing: the best keep leaves it at {after}.", **values)

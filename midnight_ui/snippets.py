@@ -93,6 +93,7 @@ def _run(name: str, given: tuple[tuple[str, str], ...], only: str | None) -> dic
     }
 
 
+@lru_cache(maxsize=1024)
 def needed(setup: str, source: str) -> str:
     """Return the lines of a setup that some code needs: its imports and what it is given, in their order."""
     lines: list[str] = []

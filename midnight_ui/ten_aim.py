@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from midnight_core.ten_thousand import TurnSolution, solve_solitaire, solve_turn
+from midnight_core.ten_thousand import TurnSolution, solve_turn
 from midnight_core.ten_thousand.bots import last_turn
 from midnight_core.ten_thousand.gamecode import TenGame
+from midnight_core.ten_thousand.games import known_solitaire
 from midnight_core.ten_thousand.match import Match
 from midnight_core.ten_thousand.review import Measure
 from midnight_ui import address, ten_races, units
@@ -44,11 +45,16 @@ class Aim:
     @property
     def meaning(self) -> str:
         """What its values are, as a heading."""
-        return {
-            MEAN: tr("Average"),
-            TURNS: tr("Turns to go"),
-            WIN: tr("Chance to win"),
-        }[self.kind]
+        return meaning(self.kind)
+
+
+def meaning(kind: str) -> str:
+    """Return what the values of a goal are, as a heading."""
+    return {
+        MEAN: tr("Average"),
+        TURNS: tr("Turns to go"),
+        WIN: tr("Chance to win"),
+    }[kind]
 
 
 def pick(default: str) -> str:
@@ -74,7 +80,7 @@ def of_turn(kind: str, game: TenGame, theirs: int) -> Aim | None:
     Returns
     -------
     Aim or None
-        None when the race has to be solved first.
+        None when something has to be solved first, as `unsolved` says.
     """
     if kind == WIN and theirs >= game.house.target:
         return Aim(WIN, last_turn(game.house, game.score, theirs))
@@ -84,11 +90,11 @@ def of_turn(kind: str, game: TenGame, theirs: int) -> Aim | None:
     return _alone(kind, game)
 
 
-def of_match(kind: str, match: Match) -> Aim:
+def of_match(kind: str, match: Match) -> Aim | None:
     """Return the goal of the turn that is played in a match.
 
     To win is solved for the last round and for the race of two; where that race is not solved yet, and for
-    more at the table, the fewest turns stand in for it.
+    more at the table, the fewest turns stand in for it. None when those have to be solved first.
     """
     game = match.game
     assert game is not None
@@ -101,12 +107,38 @@ def of_match(kind: str, match: Match) -> Aim:
     return _alone(TURNS if kind == WIN else kind, game)
 
 
+def unsolved(kind: str, play: TenGame | Match, theirs: int = 0) -> str | None:
+    """Return what has to be solved before all of a goal's numbers can be told: the fewest turns, or the race.
+
+    Parameters
+    ----------
+    kind : str
+    play : TenGame or Match
+    theirs : int
+        The other's points, for the race of a turn that stands alone.
+    """
+    if kind == MEAN:
+        return None
+    if isinstance(play, TenGame):
+        house, stand_in, is_raced = play.house, kind, kind == WIN and theirs < play.house.target
+    else:
+        house, stand_in, is_raced = play.setup.house, TURNS, kind == WIN and is_race(play)
+        if kind == WIN and play.to_beat is not None and not play.is_over:
+            return None
+    if is_raced and ten_races.is_solved(ten_races.RACE, house):
+        return None
+    if stand_in == TURNS and not ten_races.is_solved(ten_races.TURNS, house):
+        return ten_races.TURNS
+    return ten_races.RACE if is_raced and not (isinstance(play, Match) and play.is_over) else None
+
+
 def is_race(match: Match) -> bool:
     """Say whether two play, whose race can be solved."""
     return len(match.setup.seats) == RACERS
 
 
-def _alone(kind: str, game: TenGame) -> Aim:
+def _alone(kind: str, game: TenGame) -> Aim | None:
     if kind == TURNS:
-        return Aim(TURNS, solve_solitaire(game.house).turn(game.score))
+        solitaire = known_solitaire(game.house)
+        return None if solitaire is None else Aim(TURNS, solitaire.turn(game.score))
     return Aim(MEAN, solve_turn(game.house, is_open=game.score > 0))

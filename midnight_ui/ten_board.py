@@ -74,7 +74,7 @@ def _why_hidden(now: TenTable, shown: Settings, view: View) -> str:
     if ten_table.is_bots(now.play):
         return tr("A bot is playing.")
     if view.aim is None:
-        return tr("The numbers come when the race is solved.")
+        return tr("The numbers come when they are worked out.")
     if shown.hints == AFTER:
         return tr("The numbers are hidden until you have decided.")
     if isinstance(now.play, TenGame):

@@ -1,15 +1,18 @@
-"""Races of 10 000 for two by any house's rules: solved once, in the background, and kept on disk."""
+"""Whole games of 10 000 by any house's rules, which take a while: solved once, in the background, and kept.
+
+The race of two takes minutes, and is kept on disk as well; the fewest turns take seconds.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
-from midnight_core.ten_thousand import HouseRules, Race, TurnSolution, solve_race
-from midnight_core.ten_thousand.games import known_race
+from midnight_core.ten_thousand import HouseRules, Race, TurnSolution, solve_race, solve_solitaire
+from midnight_core.ten_thousand.games import Progress, known_race, known_solitaire
 from midnight_ui import background
 
 CACHE = "MIDNIGHT_CACHE"
@@ -17,7 +20,6 @@ CACHE = "MIDNIGHT_CACHE"
 
 _FOUND: dict[HouseRules, Race] = {}
 _MOST_FOUND = 8
-_ONE_AT_A_TIME = Lock()
 
 
 def folder() -> Path | None:
@@ -48,25 +50,43 @@ def turn(race: Race, mine: int, theirs: int) -> TurnSolution:
     return race.turn(mine, theirs)
 
 
-def share_done(house: HouseRules) -> float:
-    """Return how much of a race is solved, from 0 to 1; that begins when it is first asked about."""
-
-    def solve(tell: Callable[[float], None]) -> None:
-        # Each takes the whole machine: two at once would only both be late.
-        with _ONE_AT_A_TIME:
-            tell(0.0)
-            _remember(house, solve_race(house, tell, folder=folder()))
-
-    return background.share_done(_job(house), solve)
+RACE, TURNS = "race of 10 000", "fewest turns"
+"""What can be solved: the race of two, or the fewest turns to the target."""
 
 
-def give_up(house: HouseRules) -> None:
-    """Stop solving a race."""
-    background.stop(_job(house))
+def is_solved(what: str, house: HouseRules) -> bool:
+    """Say whether a race, or the fewest turns, need not be solved first."""
+    return (known(house) if what == RACE else known_solitaire(house)) is not None
 
 
-def _job(house: HouseRules) -> tuple[str, HouseRules]:
-    return "race of 10 000", house
+def share_done(what: str, houses: Sequence[HouseRules]) -> float:
+    """Return how much is solved for all these houses, from 0 to 1; it begins when it is first asked about."""
+
+    def solve(tell: Progress) -> None:
+        for number, house in enumerate(houses):
+
+            def tell_of_all(share: float, before: int = number) -> None:
+                tell((before + share) / len(houses))
+
+            # Each takes the whole machine: two at once would only both be late.
+            with _ONE_AT_A_TIME[what]:
+                tell_of_all(0.0)
+                _SOLVERS[what](house, tell_of_all)
+
+    return background.share_done((what, *houses), solve)
+
+
+def give_up(what: str, houses: Sequence[HouseRules]) -> None:
+    """Stop solving something; what is done for some of the houses stays."""
+    background.stop((what, *houses))
+
+
+def _solve_race(house: HouseRules, tell: Progress) -> None:
+    _remember(house, solve_race(house, tell, folder=folder()))
+
+
+_SOLVERS: dict[str, Callable[[HouseRules, Progress], object]] = {RACE: _solve_race, TURNS: solve_solitaire}
+_ONE_AT_A_TIME = {what: Lock() for what in _SOLVERS}
 
 
 def _remember(house: HouseRules, race: Race) -> None:

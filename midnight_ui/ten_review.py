@@ -67,7 +67,7 @@ def decisions(
             verdict=review_parts.verdict(decision.band, decision.loss, unit, is_forced=decision.is_forced),
         )
         with st.expander(heading):
-            st.markdown(_luck_in_words(decision, unit))
+            st.markdown(luck_in_words(decision, unit))
             chosen = decision.chosen
             st.markdown(
                 why(solution, seen.measure, decision.total, decision.roll, chosen.dice, chosen.action)
@@ -91,15 +91,22 @@ def decisions(
         )
 
 
-def _luck_in_words(decision: Decision, unit: Unit) -> str:
+def luck_in_words(decision: Decision, unit: Unit) -> str:
+    """Return what a roll did, whatever was decided then."""
     values = {
         "luck": unit.amount(abs(decision.luck)),
         "before": unit.worth(decision.best.value - decision.luck),
         "after": unit.worth(decision.best.value),
     }
-    if decision.luck >= 0:
+    if not round(decision.luck, _NO_LUCK):
+        return tr("A roll that changed nothing: the best decision leaves it at {after}.", **values)
+    if decision.luck > 0:
         return tr("A lucky roll, by {luck}: the best decision made {before} into {after}.", **values)
     return tr("An unlucky roll, by {luck}: even the best decision made {before} into {after}.", **values)
+
+
+_NO_LUCK = 9
+"""Decimals within which a luck of nought comes out as such."""
 
 
 def waterfall(seen: Review, key: str) -> None:
@@ -137,7 +144,7 @@ def _short(option: Option) -> str:
 
 def table(seen: Review, unit: Unit) -> str:
     """Return one line for each decision as HTML: roll, what was done, what was best, luck, loss."""
-    head = tr("Roll"), tr("Set aside"), tr("Best"), tr("Luck"), tr("Loss")
+    head = tr("Roll"), tr("Chosen"), tr("Best"), tr("Luck"), tr("Loss")
     rows = [
         (
             dice_svg(sorted(decision.roll), size=20),

@@ -8,6 +8,7 @@ import streamlit as st
 
 from midnight_core.ten_thousand import UNIT
 from midnight_core.ten_thousand.gamecode import TenGame
+from midnight_core.ten_thousand.goals import MOST_BEYOND
 from midnight_core.ten_thousand.match import Match
 from midnight_core.ten_thousand.review import Measure
 from midnight_ui import address, bands, ten_aim, ten_house, ten_table, tutor, units
@@ -20,9 +21,6 @@ _THRESHOLDS = ("2", "5", "10", "15", "25", "40", "60", "100", "200")
 _THRESHOLD = "25"
 POINTS_TO = {Measure.POINTS: 1.0, Measure.TURNS: 1 / 500, Measure.CHANCE: 1 / 1000}
 """What a point of the threshold stands for in other measures: as bad, by the bounds of the bands."""
-
-_BEYOND = 5000
-"""Points by which the other may be past the target when a turn is looked at alone."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def pick_kind(kind: str) -> None:
 def settings(kind: str) -> Settings:
     """Draw everything that can be settled while a turn or a match is played, and return it."""
     play = KEEPER.current().play
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         pick_kind(kind)
         more = st.popover(tr("Settings"), icon=":material/tune:")
         theirs = 0
@@ -117,7 +115,7 @@ def _scores() -> int:
     game = KEEPER.current().play
     assert isinstance(game, TenGame)
     house = game.house
-    most = house.target + _BEYOND if house.last_round else house.target - UNIT
+    most = house.target + MOST_BEYOND if house.last_round else house.target - UNIT
     label = tr("My points: {points}", points=whole(game.score))
     with st.popover(label):
         st.session_state["ten_score"] = game.score

@@ -1,54 +1,86 @@
-"""The offer to solve the race of two by other house rules, which takes minutes, and how far that is."""
+"""What takes a while to solve by other house rules: an offer to do it, and how far that is."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import streamlit as st
 
 from midnight_core.ten_thousand import HouseRules, house_code
-from midnight_core.ten_thousand.gamecode import TenGame
-from midnight_core.ten_thousand.match import Match
-from midnight_ui import ten_aim, ten_races, ten_table
+from midnight_ui import ten_races
 from midnight_ui.text import tr
 
-_ASKED = "ten_race_asked"
-
 _LOOK = 0.5
-"""Seconds between two looks at a race that is being solved."""
+"""Seconds between two looks at what is being solved."""
 
 
-def offer(play: TenGame | Match, aim: str) -> None:
-    """Offer to solve the race that the goal needs, or show how far that is; nothing when it is known."""
-    house = ten_table.house_of(play)
-    if aim != ten_aim.WIN or ten_races.known(house) is not None:
-        return
-    if isinstance(play, Match) and (play.is_over or not ten_aim.is_race(play) or play.to_beat is not None):
-        return
-    if _is_asked(house):
-        st.fragment(_solving, run_every=_LOOK)(house)
-        return
+def at_hand(what: str, houses: Sequence[HouseRules], key: str = "ten") -> bool:
+    """Say whether something is solved for all these houses; if not, draw the offer, or how far it is.
+
+    What takes minutes begins when a reader asks for it, what takes seconds by itself. The page runs again
+    when it is done.
+
+    Parameters
+    ----------
+    what : {ten_races.RACE, ten_races.TURNS}
+    houses : sequence of HouseRules
+    key : str
+        Streamlit key, of which those of its buttons are made.
+    """
+    if all(ten_races.is_solved(what, house) for house in houses):
+        return True
+    if _is_wanted(what, houses):
+        st.fragment(_solving, run_every=_LOOK)(what, houses, key)
+    else:
+        _offer(what, houses, key)
+    return False
+
+
+def _offer(what: str, houses: Sequence[HouseRules], key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            tr("The chances to win by these house rules are not worked out yet. It takes minutes, once.")
+            {
+                ten_races.RACE: tr(
+                    "The chances to win by these house rules are not worked out yet. It takes minutes, once."
+                ),
+                ten_races.TURNS: tr(
+                    "The fewest turns by these house rules are not worked out yet. It takes a while, once."
+                ),
+            }[what]
         )
-        st.button(tr("Solve it"), key="ten_solve", icon=":material/calculate:", on_click=_ask, args=(house,))
+        st.button(
+            tr("Solve it"),
+            key=f"{key}_solve",
+            icon=":material/calculate:",
+            on_click=_want,
+            args=(what, houses, True),
+        )
 
 
-def _is_asked(house: HouseRules) -> bool:
-    return st.session_state.get(_ASKED) == house_code(house)
-
-
-def _ask(house: HouseRules) -> None:
-    st.session_state[_ASKED] = house_code(house)
-
-
-def _give_up(house: HouseRules) -> None:
-    st.session_state.pop(_ASKED, None)
-    ten_races.give_up(house)
-
-
-def _solving(house: HouseRules) -> None:
-    if not _is_asked(house) or ten_races.known(house) is not None:
+def _solving(what: str, houses: Sequence[HouseRules], key: str) -> None:
+    if not _is_wanted(what, houses) or all(ten_races.is_solved(what, house) for house in houses):
         st.rerun()
+    said = {
+        ten_races.RACE: tr("Solving this race exactly"),
+        ten_races.TURNS: tr("Working out the fewest turns"),
+    }[what]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(ten_races.share_done(house), tr("Solving this race exactly"))
-        st.button(tr("Cancel"), key="ten_cancel", on_click=_give_up, args=(house,))
+        st.progress(ten_races.share_done(what, houses), said)
+        st.button(tr("Cancel"), key=f"{key}_cancel", on_click=_give_up, args=(what, houses))
+
+
+def _is_wanted(what: str, houses: Sequence[HouseRules]) -> bool:
+    return bool(st.session_state.get(_wanted(what, houses), what == ten_races.TURNS))
+
+
+def _want(what: str, houses: Sequence[HouseRules], wanted: bool) -> None:
+    st.session_state[_wanted(what, houses)] = wanted
+
+
+def _give_up(what: str, houses: Sequence[HouseRules]) -> None:
+    _want(what, houses, wanted=False)
+    ten_races.give_up(what, houses)
+
+
+def _wanted(what: str, houses: Sequence[HouseRules]) -> str:
+    return f"wanted {what} {[house_code(house) for house in houses]}"

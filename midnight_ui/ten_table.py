@@ -9,7 +9,7 @@ import streamlit as st
 from midnight_core.gamecode import mask_of, new_seed, picked
 from midnight_core.match import PERSON
 from midnight_core.ten_thousand import BANK, DEFAULT, ROLL, UNIT, HouseRules, Option, TurnSolution, house_code
-from midnight_core.ten_thousand.bots import is_bots_turn, play_on, step
+from midnight_core.ten_thousand.bots import is_bots_turn, is_unsolved, play_on, step
 from midnight_core.ten_thousand.gamecode import TEN_FORMAT, TenGame, read_ten
 from midnight_core.ten_thousand.match import Match, Setup, read_ten_match
 from midnight_ui import address, ten_house, ten_races
@@ -31,7 +31,22 @@ _KIND = "table"
 
 @dataclass(frozen=True, kw_only=True)
 class TenTable(Tutored[TenPlay]):
-    """A table for 10 000."""
+    """A table for 10 000.
+
+    Attributes
+    ----------
+    opened : TenGame or None
+        The last turn that came from the address when it was over already.
+    """
+
+    opened: TenGame | None = None
+
+    @property
+    def is_first_way(self) -> bool:
+        """Whether nobody here knew the dice: a turn that came by a link may be somebody else's."""
+        play, opened = self.play, self.opened
+        is_seen = isinstance(opened, TenGame) and isinstance(play, TenGame) and _is_same(play, opened)
+        return not is_seen
 
     @property
     def hand(self) -> TenGame | None:
@@ -79,7 +94,13 @@ def fresh_turn(house: HouseRules, score: int | None = None) -> TenGame:
 
 def _read(table: TenTable, code: str) -> TenTable:
     play: TenPlay = read_ten(code) if code.startswith(TEN_FORMAT) else read_ten_match(code)
-    return moved(table, play=play, typed="")
+    is_finished = isinstance(play, TenGame) and play.is_over
+    return moved(table, play=play, typed="", opened=play if is_finished else table.opened)
+
+
+def _is_same(one: TenGame, other: TenGame) -> bool:
+    """Say whether two turns meet the same dice by the same house rules."""
+    return (one.house, one.seed) == (other.house, other.seed)
 
 
 def _fresh_table() -> TenTable:
@@ -104,7 +125,9 @@ def _follow(play: TenPlay) -> TenPlay:
 
 
 def _bots_done(play: TenPlay) -> TenPlay:
-    return play_on(play, ten_races.known(play.setup.house)) if isinstance(play, Match) else play
+    if not isinstance(play, Match) or bots_wait(play):
+        return play
+    return play_on(play, ten_races.known(play.setup.house))
 
 
 def _next(play: TenPlay) -> TenPlay:
@@ -126,9 +149,14 @@ class _TenDealer(Dealer[TenPlay]):
             play = play.keep(mask)
         return self.laid(table, play.bank())
 
-    def bank(self) -> None:
-        """Set aside what is chosen and write down."""
-        self.keeper.move(lambda table: self.acted(table, table.mask(self.tray), BANK))
+    def bank(self, seen: str) -> None:
+        """Set aside what is chosen and write down; `seen` is the table on which the button stood."""
+
+        def banked(table: TenTable) -> TenTable:
+            # The second press of two has come too late.
+            return self.acted(table, table.mask(self.tray), BANK) if table.table == seen else table
+
+        self.keeper.move(banked)
 
 
 DEALER = _TenDealer(KEEPER, tray=TRAY, fresh=_next, go_on=_follow)
@@ -137,6 +165,11 @@ DEALER = _TenDealer(KEEPER, tray=TRAY, fresh=_next, go_on=_follow)
 def is_bots(play: TenPlay) -> bool:
     """Say whether a bot is to move."""
     return isinstance(play, Match) and is_bots_turn(play)
+
+
+def bots_wait(play: TenPlay) -> bool:
+    """Say whether the fewest turns have to be solved before a bot at the table can play."""
+    return isinstance(play, Match) and is_unsolved(play, ten_races.known(play.setup.house))
 
 
 def house_of(play: TenPlay) -> HouseRules:
@@ -223,7 +256,7 @@ def take_back(decision: int) -> None:
     """Go back to a decision of the turn, counted from 0; its dice are chosen again, ready to be changed."""
 
     def taken_back(table: TenTable) -> TenTable:
-        if isinstance(table.play, Match):
+        if isinstance(table.play, Match) or not table.play.is_over:  # by a first click
             return table
         before = table.play.reopened(decision)
         return moved(table, play=before, chosen=table.kept_since(before), typed="")
@@ -254,7 +287,7 @@ def bot_moves() -> None:
 
     def made(table: TenTable) -> TenTable:
         play = table.play
-        if not isinstance(play, Match) or not is_bots_turn(play):
+        if not isinstance(play, Match) or not is_bots_turn(play) or bots_wait(play):
             return table
         return moved(table, play=step(play, ten_races.known(play.setup.house)))
 

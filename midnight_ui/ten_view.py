@@ -14,7 +14,7 @@ from midnight_core.ten_thousand import BANK, ROLL, HouseRules, Option, SetAside,
 from midnight_core.ten_thousand.gamecode import TenGame
 from midnight_ui import turn_view
 from midnight_ui.ranking import ranking as ranking_component
-from midnight_ui.ten_aim import MEAN, Aim
+from midnight_ui.ten_aim import MEAN, TURNS, Aim, meaning
 from midnight_ui.ten_words import parts_named, points, summed
 from midnight_ui.text import decimal, faces, language, ntr, percent, tr, whole
 
@@ -23,8 +23,12 @@ ACTS = (ROLL, BANK)
 ACTS_STYLE = """<style>
 .st-key-ten_acts { gap: .6rem }
 .st-key-ten_acts > * { flex: 1 1 0 !important; min-width: 0 }
+.st-key-ten_acts:not(:has(.st-key-bank)) button { animation: late .6s }
 </style>"""
-"""The buttons of the container ``ten_acts`` stand below the cards of the tray, as wide as they."""
+"""The buttons of the container ``ten_acts`` stand below the cards of the tray, as wide as they.
+
+A single one also stands where there were two: a double click on the other is not meant for it.
+"""
 
 _KEYS = {"w": BANK, "s": BANK}
 """Each is the first letter of the words on the button, in English and in Norwegian."""
@@ -82,7 +86,8 @@ def hand_data(game: Hand, options: tuple[Option, ...], aim: Aim | None) -> dict[
         "bare": not game.roll,
         "keeps": [_numbers(options, option) for option in options] or None,
         "acts": list(ACTS),
-        "tiles": [],
+        # Until there is a goal, as much room as the numbers will take.
+        "tiles": _tiles(TURNS if aim is None else aim.kind),
         "columns": [],
         "value_is": None,
         "notes": notes(game),
@@ -102,25 +107,28 @@ def hand_data(game: Hand, options: tuple[Option, ...], aim: Aim | None) -> dict[
     if aim is None:
         return data | {"said": [], "goal_unit": "points", "digits": 1, "loss_digits": 1}
     data["text"]["value_alone"] = aim.meaning
-    data["tiles"] = [
-        {"metric": metric, "name": name, "at": at, "as": manner, "act": act}
-        for act in ACTS
-        for metric, name, at, manner in _tiles(act, aim)
-    ]
     data["said"] = [tile["metric"] for tile in data["tiles"]]
     columns = _COLUMNS[:-1] if aim.kind == MEAN else _COLUMNS
     data["columns"] = [{"name": name, "at": at, "as": manner} for name, at, manner in columns]
     return data | turn_view.numbers_of(aim.unit)
 
 
-def _tiles(act: str, aim: Aim) -> list[tuple[str, str, int, str]]:
+def _tiles(kind: str) -> list[dict[str, str | int]]:
+    return [
+        {"metric": metric, "name": name, "at": at, "as": manner, "act": act}
+        for act in ACTS
+        for metric, name, at, manner in _told(act, kind)
+    ]
+
+
+def _told(act: str, kind: str) -> list[tuple[str, str, int, str]]:
     """Return what is told of an option: its mark, its name, its place in a row, and how it is written."""
-    value = (f"{act}-value", aim.meaning, 3, "value")
+    value = (f"{act}-value", meaning(kind), 3, "value")
     return [
         (f"{act}-p-bust", tr("Chance of a bust"), 5, "percent"),
         (f"{act}-mean-turn", tr("Points on average"), 6, "tenths"),
         # The average is the value itself when it is the goal.
-        *([] if aim.kind == MEAN else [value]),
+        *([] if kind == MEAN else [value]),
         (f"{act}-loss", tr("Loss"), 4, "loss"),
     ]
 
@@ -256,7 +264,7 @@ def plain_overlay(options: tuple[Option, ...], dice: Dice, aim: Aim) -> None:
         st.markdown(f"**{act_name(option)}**")
         turn_view.overlay(
             (metric, name, numbers[at], written[how](numbers[at]))
-            for metric, name, at, how in _tiles(act, aim)
+            for metric, name, at, how in _told(act, aim.kind)
         )
 
 

@@ -118,8 +118,12 @@ def signed(number: float, digits: int = 2) -> str:
 
 def percent(chance: float, digits: int = 1) -> str:
     """Return a chance between 0 and 1 as a percentage."""
-    space = NO_BREAK if language() == "nb" else ""
-    return str(format_percent(chance, format=f"{_pattern(digits)}{space}%", locale=language()))
+    return str(format_percent(chance, format=f"{_pattern(digits)}{percent_sign()}", locale=language()))
+
+
+def percent_sign() -> str:
+    """Return the language's percent sign, with the space before it."""
+    return f"{NO_BREAK}%" if language() == "nb" else "%"
 
 
 def whole(number: int) -> str:

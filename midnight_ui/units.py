@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from midnight_core import Goal
+from midnight_core import Goal, match_review
 from midnight_core.ten_thousand.review import Measure
 from midnight_ui.text import decimal, grouped, percent, signed, tr
 
-POINTS, TURNS, CHANCE = "points", "turns", "chance"
+POINTS, TURNS, CHANCE, CHIPS = "points", "turns", "chance", "chips"
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Unit:
 
     Attributes
     ----------
-    kind : {"points", "turns", "chance"}
+    kind : {"points", "turns", "chance", "chips"}
         Turns are counted below nought: a value is minus the turns to come.
     digits : int
         Decimals of a loss.
@@ -37,8 +37,12 @@ class Unit:
     @property
     def name(self) -> str:
         """What losses are counted in."""
-        names = {POINTS: tr("points"), TURNS: tr("turns"), CHANCE: tr("percentage points")}
-        return names[self.kind]
+        return {
+            POINTS: tr("points"),
+            TURNS: tr("turns"),
+            CHANCE: tr("percentage points"),
+            CHIPS: tr("chips"),
+        }[self.kind]
 
     def amount(self, value: float) -> str:
         """Return a loss, or a difference, with its unit."""
@@ -47,6 +51,7 @@ class Unit:
             POINTS: tr("{number} points", number=number),
             TURNS: tr("{number} turns", number=number),
             CHANCE: tr("{number} percentage points", number=number),
+            CHIPS: tr("{number} chips", number=number),
         }[self.kind]
 
     def lost(self, value: float) -> str:
@@ -71,12 +76,18 @@ class Unit:
 
 _CHANCE = Unit(CHANCE, 1, 1)
 _MIDNIGHT = Unit(POINTS, 2, 2)
+_MATCH = {match_review.CHIPS: Unit(CHIPS, 2, 2), match_review.CHANCE: _CHANCE}
 _TEN = {Measure.POINTS: Unit(POINTS, 1, 1), Measure.TURNS: Unit(TURNS, 2, 2), Measure.CHANCE: _CHANCE}
 
 
 def of(goal: Goal) -> Unit:
     """Return the unit of a goal of Midnight."""
     return _CHANCE if goal.is_chance else _MIDNIGHT
+
+
+def of_match(unit: str) -> Unit:
+    """Return the unit of losses over a match of Midnight."""
+    return _MATCH[unit]
 
 
 def of_ten(measure: Measure) -> Unit:

@@ -25,7 +25,13 @@ from midnight_core.gamecode import mask_of
 from midnight_core.match import PERSON
 from midnight_core.rolls import frozen
 from midnight_core.ten_thousand.gamecode import TenGame
-from midnight_core.ten_thousand.games import Race, known_race, last_turns, solve_solitaire
+from midnight_core.ten_thousand.games import (
+    Race,
+    known_race,
+    known_solitaire,
+    last_turns,
+    solve_solitaire,
+)
 from midnight_core.ten_thousand.house import UNIT, HouseRules
 from midnight_core.ten_thousand.match import WINNER, Match
 from midnight_core.ten_thousand.scoring import set_asides
@@ -131,14 +137,30 @@ def solution_of(match: Match, race: Race | None = None) -> TurnSolution:
         return last_turn(game.house, game.score, match.to_beat, leaders, others)
     if match.kind == "perfect":
         return solve_turn(game.house, is_open=game.score > 0)
-    if match.kind == WINNER and len(match.totals) == 2:
-        race = known_race(game.house) if race is None else _checked_race(race, game.house)
-        if race is not None:
-            return _race_turn(race, game.score, match.totals[1 - game.player])
+    if match.kind == WINNER and (known := _race_of(match, race)) is not None:
+        return _race_turn(known, game.score, match.totals[1 - game.player])
     return solve_solitaire(game.house).turn(game.score)
 
 
-def _checked_race(race: Race, house: HouseRules) -> Race:
+def is_unsolved(match: Match, race: Race | None = None) -> bool:
+    """Say whether a bot at the table plays for the fewest turns, which are still to be solved.
+
+    That takes seconds, in which `step` and `play_on` would keep whoever asks waiting; `race` is as for them.
+    """
+    check_kind("match", match, Match)
+    if match.is_over or match.to_beat is not None or known_solitaire(match.setup.house) is not None:
+        return False
+    seats = match.setup.seats
+    return "fewest-turns" in seats or (WINNER in seats and _race_of(match, race) is None)
+
+
+def _race_of(match: Match, race: Race | None) -> Race | None:
+    """Return the race of two that a bot plays by who plays to win; None where there is none."""
+    house = match.setup.house
+    if len(match.setup.seats) != 2:
+        return None
+    if race is None:
+        return known_race(house)
     check_kind("race", race, Race)
     if race.house != house:
         raise InputError("This race is solved for other house rules than those of the match.")

@@ -13,6 +13,10 @@ Weights are chances rounded to whole numbers, so that the questions of a seed ar
 ``e1.d.hard.2417.BC*D!`` reads: format 1 of a drill of 10 000; the default's house rules; the set; the seed;
 for each answer one character for the dice set aside, as in `gamecode`, over the sorted roll, and ``*`` when
 the total is written down then; and ``!`` while the last answer is looked at, before the next question.
+
+One question and its answer are a text as well: ``q1.d.1000.1050.33566.E*`` is the house rules, the points
+before the turn, the turn's total before the roll, the roll, and the answer; what the turn is played for is
+said beside it.
 """
 
 from __future__ import annotations
@@ -29,17 +33,28 @@ from numpy.typing import NDArray
 
 from midnight_core.dice import DICE, FACES, Dice
 from midnight_core.errors import InputError, check_kind, is_choice, named
-from midnight_core.gamecode import MASKS, checked_seed, fields_of, picked, read_seed
+from midnight_core.gamecode import (
+    MASKS,
+    as_digits,
+    checked_seed,
+    fields_of,
+    is_faces,
+    mask_of,
+    picked,
+    read_seed,
+)
 from midnight_core.rolls import IntArray, all_rolls, frozen, multiplicity
 from midnight_core.series import LOOKING, Heap, Series, distinct, drawn
 from midnight_core.ten_thousand.bots import THUMB, last_turn
+from midnight_core.ten_thousand.games import checked_score
+from midnight_core.ten_thousand.goals import POINTS, TenGoal, standing
 from midnight_core.ten_thousand.house import UNIT, HouseRules, house_code, read_house
 from midnight_core.ten_thousand.review import Decision, Measure, bounds, judge
-from midnight_core.ten_thousand.scoring import set_asides
+from midnight_core.ten_thousand.scoring import set_aside, set_asides
 from midnight_core.ten_thousand.tables import FloatArray, choices
-from midnight_core.ten_thousand.turn import BANK, ROLL, Stakes, TurnSolution, solve_turn
+from midnight_core.ten_thousand.turn import BANK, ROLL, Stakes, TurnSolution, checked_total, solve_turn
 
-TEN_DRILL_FORMAT = "e1"
+TEN_DRILL_FORMAT, QUESTION_FORMAT = "e1", "q1"
 
 FIRST, FEW, EDGE, OPENING, LAST, HARD = TEN_SETS = ("first", "few", "edge", "opening", "last", "hard")
 """First rolls; two or three dice; one die left or all six again; before the opening; the last round; the hard
@@ -59,7 +74,7 @@ _PARTS = 2**40
 """Chances are counted in parts of this."""
 
 _WRITTEN = "*"
-_MAX_CODE = 400
+_MAX_CODE, _MAX_QUESTION = 400, 160
 # Third number of the counter, clear of every player's dice and of the drills of Midnight.
 _PLACE = 2**33
 
@@ -125,7 +140,25 @@ class Question:
     @property
     def floor(self) -> int:
         """The fewest points that may be written down."""
-        return self.solution.stakes.floor * UNIT
+        return self.house.floor(self.score)
+
+    @property
+    def goal(self) -> TenGoal:
+        """What the turn is played for."""
+        return TenGoal(Measure.CHANCE, self.house.target) if self.aim.behind else POINTS
+
+    @property
+    def score(self) -> int:
+        """Points before the turn, or those that stand for all that come to the same."""
+        if self.aim.behind:
+            return self.house.target - self.aim.behind
+        return standing(self.house, POINTS, int(self.aim.is_open))
+
+    def written(self, answer: Answer) -> str:
+        """Return the question with an answer as text; of equal dice, the first ones stand for all."""
+        fields = QUESTION_FORMAT, house_code(self.house), self.score, self.total, as_digits(self.roll)
+        first = Answer(mask_of(self.roll, picked(self.roll, answer.mask)), answer.is_written)
+        return ".".join(map(str, (*fields, _answer_code(first))))
 
     def judged(self, answer: Answer) -> Decision:
         """Return an answer beside the best one.
@@ -151,8 +184,86 @@ def solution_of(house: HouseRules, aim: Aim) -> TurnSolution:
     return solve_turn(house, is_open=aim.is_open)
 
 
+def aim_of(house: HouseRules, goal: TenGoal, score: int) -> Aim | None:
+    """Return a turn's goal as drills ask for it; None for what they do not ask.
+
+    They ask for points, and in the last round for the chance of somebody who has opened.
+    """
+    if goal.measure is Measure.POINTS:
+        return Aim(is_open=score > 0)
+    behind = goal.theirs - score
+    is_last = goal.measure is Measure.CHANCE and goal.theirs >= house.target
+    return Aim(behind=behind) if is_last and score and behind < house.target else None
+
+
+def read_question(code: str, goal: TenGoal) -> tuple[Question, Answer]:
+    """Return the question and the answer that a text gives, by what the turn was played for.
+
+    Raises
+    ------
+    InputError
+        If the text is not one that `Question.written` gives, or the answer is not a legal one.
+    """
+    check_kind("goal", goal, TenGoal)
+    example = "q1.d.1000.1050.33566.E*"
+    _, rules, score, total, dice, answer = fields_of(code, QUESTION_FORMAT, 6, 6, example, _MAX_QUESTION)
+    if not (_is_points(score) and _is_points(total) and is_faces(dice)):
+        raise InputError("This link is not one of ours: a code looks like {example}.", example=example)
+    house, roll = read_house(rules), tuple(map(int, sorted(dice)))
+    checked_score(house, int(score))
+    checked_total(int(total))
+    aim = aim_of(house, goal, int(score))
+    if aim is None:
+        raise InputError("The drill does not ask for {goal}.", goal=goal.name)
+    question, given = Question(house, aim, int(total), roll), _read_answer(answer)
+    _check_legal(question, given)
+    if (question.goal, question.written(given)) != (goal, code):
+        raise InputError("This link is not one of ours: a code looks like {example}.", example=example)
+    return question, given
+
+
+def _is_points(text: str) -> bool:
+    return re.fullmatch("0|[1-9][0-9]{0,6}", text, re.ASCII) is not None
+
+
+def _check_legal(question: Question, answer: Answer) -> None:
+    """Raise an `InputError` for what cannot be done with a roll, without solving anything."""
+    house, roll = question.house, question.roll
+    dice = picked(roll, max(0, answer.mask))
+    aside = set_aside(house, roll, dice)
+    is_hot = len(dice) == len(roll)
+    is_high_enough = question.total + aside.points >= question.floor
+    if answer.is_written and not (is_high_enough and not (is_hot and house.must_roll_hot)):
+        raise InputError("These dice may be set aside, but not followed by that.")
+
+
+def _answer_code(answer: Answer) -> str:
+    return MASKS[answer.mask] + _WRITTEN * answer.is_written
+
+
+def _read_answer(text: str) -> Answer:
+    return Answer(MASKS.find(text.removesuffix(_WRITTEN)), text.endswith(_WRITTEN))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decisions(Series[Question, Answer, Decision]):
+    """A series in which every answer is dice set aside, and what follows them."""
+
+    def _check(self, number: int, answer: Answer) -> None:
+        question = self.questions[number]
+        if not 0 <= answer.mask < 1 << len(question.roll):
+            raise InputError("Answer number {number} picks dice that are not in its roll.", number=number + 1)
+        question.judged(answer)
+
+    def _judge(self, question: Question, answer: Answer) -> Decision:
+        return question.judged(answer)
+
+    def _written(self, answer: Answer) -> str:
+        return _answer_code(answer)
+
+
 @dataclass(frozen=True)
-class TenDrill(Series[Question, Answer, Decision]):
+class TenDrill(Decisions):
     """A seed's questions of one set.
 
     Parameters
@@ -209,17 +320,24 @@ class TenDrill(Series[Question, Answer, Decision]):
         head = f"{TEN_DRILL_FORMAT}.{house_code(self.house)}.{self.name}.{self.seed}"
         return f"{head}.{self.progress}" if self.answers else head
 
-    def _check(self, number: int, answer: Answer) -> None:
-        question = self.questions[number]
-        if not 0 <= answer.mask < 1 << len(question.roll):
-            raise InputError("Answer number {number} picks dice that are not in its roll.", number=number + 1)
-        question.judged(answer)
 
-    def _judge(self, question: Question, answer: Answer) -> Decision:
-        return question.judged(answer)
+@dataclass(frozen=True)
+class TenPractice(Decisions):
+    """Questions that came from elsewhere, such as old mistakes.
 
-    def _written(self, answer: Answer) -> str:
-        return MASKS[answer.mask] + _WRITTEN * answer.is_written
+    Parameters
+    ----------
+    asks : tuple of Question
+    answers, is_looking
+        As for every `Series`.
+    """
+
+    asks: tuple[Question, ...]
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions given."""
+        return self.asks
 
 
 def read_ten_drill(code: str) -> TenDrill:

@@ -47,7 +47,7 @@ def _floor(house: HouseRules, score: int) -> int:
 # ---------------------------------------------------------------------------------------------- fewest turns
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solitaire:
     """The play that reaches the target in the fewest turns on average.
 
@@ -74,35 +74,66 @@ class Solitaire:
         InputError
             If nobody who still plays can have that score.
         """
-        return _solitaire_turn(self.house, checked_score(self.house, score))
+        return _solitaire_turn(self, checked_score(self.house, score))
 
 
 @lru_cache(maxsize=512)
-def _solitaire_turn(house: HouseRules, level: int) -> TurnSolution:
-    turns = solve_solitaire(house).turns
+def _solitaire_turn(solitaire: Solitaire, level: int) -> TurnSolution:
+    house, turns = solitaire.house, solitaire.turns
     bank = frozen(np.append(-turns[level:], 0.0))
     return TurnSolution(house, Stakes(bank, float(-turns[level]), _floor(house, level)))
 
 
-def solve_solitaire(house: HouseRules) -> Solitaire:
-    """Return the play that reaches the target in the fewest turns; solved once for each house, then cached.
+Progress = Callable[[float], None]
+
+
+def solve_solitaire(house: HouseRules, on_progress: Progress | None = None) -> Solitaire:
+    """Return the play that reaches the target in the fewest turns; solved once for each house, then kept.
+
+    Parameters
+    ----------
+    house : HouseRules
+    on_progress : callable, optional
+        Told the part of the work that is done, 0 to 1, now and then. What it raises ends the work.
 
     Examples
     --------
     >>> round(solve_solitaire(HouseRules(three_pairs=1500)).expected_turns, 6)
     18.5717
     """
+    _check_progress(on_progress)
+    if (known := known_solitaire(house)) is None:
+        known = _SOLITAIRES[house] = Solitaire(house, _solved_turns(house, on_progress))
+        for oldest in list(_SOLITAIRES)[:-_MOST_SOLITAIRES]:
+            _SOLITAIRES.pop(oldest, None)
+    return known
+
+
+def known_solitaire(house: HouseRules) -> Solitaire | None:
+    """Return the fewest turns by these rules if they need not be computed; None if they have to be."""
     check_kind("house", house, HouseRules)
-    return _solitaire(house)
+    return _SOLITAIRES.get(house)
 
 
-@lru_cache(maxsize=32)
-def _solitaire(house: HouseRules) -> Solitaire:
+# A function's own cache would take `on_progress` for a part of the question.
+_SOLITAIRES: dict[HouseRules, Solitaire] = {}
+_MOST_SOLITAIRES = 64
+
+
+def _check_progress(on_progress: Progress | None) -> None:
+    if on_progress is not None:
+        check_kind("on_progress", on_progress, Callable)  # type: ignore[arg-type]
+
+
+def _solved_turns(house: HouseRules, on_progress: Progress | None) -> FloatArray:
     levels = _levels(house)
     worth = np.zeros(levels + 1)
     for level in range(levels - 1, -1, -1):
         worth[level] = _turns_to_go(house, worth, level)
-    return Solitaire(house, frozen(-worth[:levels]))
+        if on_progress is not None:
+            # A turn goes on through all the scores above it.
+            on_progress((1 - level / levels) ** 2)
+    return frozen(-worth[:levels])
 
 
 def _turns_to_go(house: HouseRules, worth: FloatArray, level: int) -> float:
@@ -327,9 +358,6 @@ _SAFE = 0.5
 """Part of the bound that is used while the worth of a bust is still a guess."""
 
 
-Progress = Callable[[float], None]
-
-
 def solve_race(house: HouseRules, on_progress: Progress | None = None, *, folder: Path | None = None) -> Race:
     """Return the race of two; the default's comes as data, others take a minute or more.
 
@@ -341,9 +369,7 @@ def solve_race(house: HouseRules, on_progress: Progress | None = None, *, folder
     folder : Path, optional
         Where races are kept for the next time.
     """
-    check_kind("house", house, HouseRules)
-    if on_progress is not None:
-        check_kind("on_progress", on_progress, Callable)  # type: ignore[arg-type]
+    _check_progress(on_progress)
     if (known := known_race(house, folder)) is not None:
         return known
     race = Race(house, _solved_race(house, on_progress))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from midnight_core.dice import DICE, FACES, is_series, is_whole
@@ -223,6 +224,12 @@ def read_house(code: str) -> HouseRules:
         If the text is not one of ours, or the rules do not make a game.
     """
     check_kind("code", code, str)
+    return _house(code)
+
+
+# A history names the same rules thousands of times.
+@lru_cache(maxsize=256)
+def _house(code: str) -> HouseRules:
     changes: dict[str, Any] = {}
     if code != HOUSE_DEFAULT:
         names = {letter: name for name, letter in _LETTERS.items()}

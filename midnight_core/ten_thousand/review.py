@@ -34,9 +34,12 @@ class Measure(Enum):
 
 
 _BOUNDS = {
-    Measure.POINTS: ("2", "15", "40", "100"),
-    Measure.TURNS: ("0.005", "0.025", "0.075", "0.2"),
-    Measure.CHANCE: ("0.005", "0.02", "0.05", "0.125"),
+    measure: tuple(map(Fraction, limits))
+    for measure, limits in {
+        Measure.POINTS: ("2", "15", "40", "100"),
+        Measure.TURNS: ("0.005", "0.025", "0.075", "0.2"),
+        Measure.CHANCE: ("0.005", "0.02", "0.05", "0.125"),
+    }.items()
 }
 
 
@@ -46,7 +49,7 @@ def bounds(measure: Measure) -> tuple[Fraction, ...]:
     The first is the epsilon within which decisions count as equally good.
     """
     check_kind("measure", measure, Measure)
-    return tuple(map(Fraction, _BOUNDS[measure]))
+    return _BOUNDS[measure]
 
 
 def band(loss: float, measure: Measure) -> Band:

@@ -143,11 +143,11 @@ class TurnSolution:
         InputError
             If the total is not a multiple of 50, or there are not one to six dice.
         """
-        return float(self._rolled(_checked_total(total), _checked_dice_left(dice_left))[0])
+        return float(self._rolled(checked_total(total), _checked_dice_left(dice_left))[0])
 
     def may_bank(self, total: int) -> bool:
         """Say whether a turn's total may be written down."""
-        return _checked_total(total) >= self.stakes.floor
+        return checked_total(total) >= self.stakes.floor
 
     def options(self, total: int, dice_left: int, roll: Iterable[int]) -> tuple[Option, ...]:
         """Return everything that can be done with a roll, best first; nothing when it scores nothing.
@@ -165,7 +165,7 @@ class TurnSolution:
         InputError
             If the total or the roll is none.
         """
-        before, dice = _checked_total(total), _checked_dice_left(dice_left)
+        before, dice = checked_total(total), _checked_dice_left(dice_left)
         thrown = checked_dice(roll)
         if len(thrown) != dice:
             raise InputError(
@@ -343,8 +343,14 @@ def p_bust(house: HouseRules, dice: int) -> float:
     return float(choices(house).p_bust[_checked_dice_left(dice) - 1])
 
 
-def _checked_total(total: int) -> int:
-    """Return a turn's total in units."""
+def checked_total(total: int) -> int:
+    """Return a turn's total, in units.
+
+    Raises
+    ------
+    InputError
+        If it is not a multiple of 50 that a turn may have.
+    """
     if not is_whole(total) or not 0 <= total <= MOST_TOTAL or total % UNIT:
         raise InputError(
             "A turn's total is a multiple of {unit} from 0 to {most}, not {total}.",

@@ -39,30 +39,44 @@ function write(text) {
 
 // ------------------------------------------------------------------------------------------------ the history
 
-const FORMS = {
+const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+const MIDNIGHT = {
   code: /^m1\.[1-6]{2}\.[1-9]\d{0,11}\.[-\w~]+$/,
   position: /^p1\.[1-6]{2}\.[1-6]*\.[1-6]+\.[-\w]$/,
   goal: /^(mean score|qualify|(at least|beat) \d{1,2})$/,
-  at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  at: AT,
 };
+
+const TEN = {
+  code: /^(?=.{1,300}$)t1\.[-\w]+\.[1-9]\d{0,11}\.\d{1,5}\.[-\w~]+!?$/,
+  position: /^q1\.[-\w]+\.\d{1,5}\.\d{1,7}\.[1-6]{1,6}\.[-\w]\*?$/,
+  goal: /^(most points|fewest turns|win against (0|[1-9]\d{0,4}))$/,
+  at: AT,
+};
+
+function isTen({ code, position }) {
+  return /^[tq]/.test(code ?? position);
+}
 
 function hasJust(found, names) {
   return Object.keys(found).length === names.length && names.every((name) => Object.hasOwn(found, name));
 }
 
-function isEntry(entry, code) {
+function isEntry(entry, code, version) {
   const names = [code, "goal", "at"];
-  return hasJust(entry, names) && names.every((name) => typeof entry[name] === "string" && FORMS[name].test(entry[name]));
+  const fits = (forms) => names.every((name) => typeof entry[name] === "string" && forms[name].test(entry[name]));
+  return hasJust(entry, names) && (fits(MIDNIGHT) || (version === 2 && fits(TEN)));
 }
 
 // The history that a text holds; null when it is none of ours, or not as the server reads it: then it is left alone.
-function parsed(text, { format, version }) {
+function parsed(text, { format }) {
   try {
     const found = JSON.parse(text);
     const isOurs = hasJust(found, ["format", "version", "turns", "answers"])
-      && found.format === format && found.version === version
-      && found.turns.every((entry) => isEntry(entry, "code"))
-      && found.answers.every((entry) => isEntry(entry, "position"));
+      && found.format === format && [1, 2].includes(found.version)
+      && found.turns.every((entry) => isEntry(entry, "code", found.version))
+      && found.answers.every((entry) => isEntry(entry, "position", found.version));
     return isOurs ? found : null;
   } catch {
     return null;
@@ -73,7 +87,7 @@ function order({ at, code, position, goal }) {
   return `${at} ${code ?? position} ${goal}`;
 }
 
-// A turn is the same turn as another when rules and seed are the same.
+// A turn is the same turn as another when rules, or house rules, and seed are the same.
 function identity(entry) {
   return entry.code ? entry.code.split(".").slice(1, 3).join(".") : order(entry);
 }
@@ -91,7 +105,9 @@ function listed(entries) {
   return lines ? `[\n${lines}\n]` : "[]";
 }
 
-function written({ format, version }, turns, answers) {
+// The first version of the text is still written where there is nothing of 10 000.
+function written({ format }, turns, answers) {
+  const version = [...turns, ...answers].some(isTen) ? 2 : 1;
   return `{"format":"${format}","version":${version},"turns":${listed(turns)},"answers":${listed(answers)}}\n`;
 }
 
@@ -154,6 +170,13 @@ function listen(diary, place) {
   heard(document, "midnight:noted", ({ detail: { before, after } }) => {
     if (diary.known === before) diary.known = after;
   });
+  // A server that was started anew knows nothing of this page, and the next press on it would be lost.
+  const app = document.querySelector("[data-testid=stApp]");
+  const connection = new MutationObserver(() => {
+    if (!place.isConnected) connection.disconnect();
+    else if (app.dataset.testConnectionState === "CONNECTED") tell(Object.assign(diary, { known: undefined }));
+  });
+  if (app) connection.observe(app, { attributeFilter: ["data-test-connection-state"] });
 }
 
 function read(diary, place, { seen, job, add: more, clear: doomed, most }) {

@@ -5,15 +5,16 @@ import streamlit as st
 from midnight_core import Option, Solution, solve
 from midnight_core.drill import Question
 from midnight_core.gamecode import picked
-from midnight_core.history import History, now
+from midnight_core.history import now
 from midnight_core.mistakes import due, mistakes
-from midnight_ui import bands, diary, drill_desk, drill_parts, drill_view, goal_picker, turn_view
+from midnight_ui import bands, diary, drill_parts, drill_view, goal_picker, turn_view
 from midnight_ui.controls import is_plain, pick_controls, table_settings
 from midnight_ui.copy_link import ASKED_BY, title_with_link
-from midnight_ui.drill_desk import EXAMINER, KEEPER, MINE, DrillDesk
+from midnight_ui.drill_desk import EXAMINER, KEEPER, DrillDesk
+from midnight_ui.examiner import MINE
 from midnight_ui.goal_picker import Picked
 from midnight_ui.navigation import LATE_BUTTON, WHAT_IF
-from midnight_ui.text import faces, ntr, sentence, tr
+from midnight_ui.text import faces, sentence, tr
 from midnight_ui.tray import tray
 
 SEED, SET = "drill_seed", "drill_set"
@@ -26,7 +27,7 @@ def pick_set() -> None:
         drill_view.NAMES,
         key=SET,
         format_func=drill_view.set_name,
-        on_change=lambda: drill_desk.pick_set(st.session_state[SET]),
+        on_change=lambda: EXAMINER.pick_set(st.session_state[SET]),
         required=True,
         wrap=True,
         label_visibility="collapsed",
@@ -40,7 +41,7 @@ def board() -> None:
     with foot:
         history = diary.current() if KEEPER.current().name == MINE else None
     if history is not None:
-        drill_desk.take_due(history)
+        EXAMINER.take_due(lambda: due(history, now()))
     desk = KEEPER.current()
     question = desk.series.question
     with body:
@@ -51,7 +52,8 @@ def board() -> None:
         elif desk.series.questions:
             drill_parts.all_asked(EXAMINER, has_others=desk.practice is None)
         if desk.name == MINE:
-            my_mistakes(desk, history)
+            found = None if history is None else mistakes(history)
+            drill_parts.my_mistakes(EXAMINER, desk, found, drill_view.where_mistakes_come_from())
     with right:
         if desk.series.answers:
             drill_parts.session(desk.series, drill_view.unit_of(desk.series))
@@ -125,11 +127,14 @@ def buttons(desk: DrillDesk) -> None:
     error = st.empty()
     if desk.error is not None:
         error.error(sentence(desk.error))
-    with st.container(horizontal=True, gap="small"):
+    row = st.container(horizontal=True, gap="small")
+    with row:
         label, key = (tr("Next"), f"{LATE_BUTTON}_next") if desk.series.is_looking else (tr("Check"), "check")
         # As wide with either word, so that the others stay where they are.
         st.button(label, key=key, type="primary", width=90, on_click=EXAMINER.act, args=(desk.table,))
         drill_parts.start_again(EXAMINER, is_begun=bool(desk.series.answers))
+    # In a row of its own, or the last of them would stand alone in most widths.
+    with st.container(horizontal=True, gap="small") if desk.practice is None else row:
         if desk.practice is None:
             drill_parts.other_questions(EXAMINER)
         settings(desk)
@@ -154,46 +159,6 @@ def explained(desk: DrillDesk, question: Question, solution: Solution, goal: Pic
         query_params={"position": question.position.code},
     )
     st.caption(bands.scale(goal.goal))
-
-
-def my_mistakes(desk: DrillDesk, history: History | None) -> None:
-    if (error := diary.error()) is not None:
-        st.error(sentence(error))
-    if history is None:
-        return
-    found, ripe = mistakes(history), due(history, now())
-    waiting = [mistake for mistake in found if not mistake.is_mastered]
-    if not found:
-        st.markdown(drill_view.where_mistakes_come_from())
-    elif not waiting:
-        st.markdown(tr("You have mastered them all. New mistakes will come back here."))
-    elif desk.series.question is None and ripe:
-        st.button(
-            ntr("Practise {count} that is due", "Practise {count} that are due", len(ripe)),
-            key=f"{LATE_BUTTON}_due",
-            type="primary",
-            on_click=drill_desk.practise,
-            args=(ripe,),
-        )
-    elif desk.series.question is None:
-        st.markdown(drill_view.next_due(waiting))
-        st.button(
-            tr("Practise ahead"),
-            key="ahead",
-            help=tr("A right answer before its time counts for nothing, a wrong one does."),
-            on_click=drill_desk.practise,
-            args=(tuple(waiting),),
-        )
-    if found:
-        st.caption(
-            tr(
-                "{due} due now, {later} back later, {mastered} mastered.",
-                due=len(ripe),
-                later=len(waiting) - len(ripe),
-                mastered=len(found) - len(waiting),
-            )
-        )
-        st.caption(drill_view.schedule())
 
 
 title_with_link(tr("Drill"), {KEEPER.parameter: ASKED_BY})

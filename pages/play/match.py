@@ -1,13 +1,13 @@
 """Play a match: two to eight around one screen, people and bots, with what each keep is worth for winning."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 
 import streamlit as st
 
 from midnight_core import MAX_SCORE, MIN_SCORE, Option, goals, solve
 from midnight_core.bots import is_bots_turn
-from midnight_core.gamecode import Position, mask_of, picked
+from midnight_core.gamecode import picked
 from midnight_core.match import PERSON, Match
 from midnight_core.outlook import FloatArray, Outlook, expected_chips, outlook, timeline, unsolved_race
 from midnight_core.sheet import Rounds
@@ -15,6 +15,7 @@ from midnight_ui import (
     address,
     board,
     charts,
+    match_review,
     match_setup,
     match_table,
     match_view,
@@ -121,6 +122,7 @@ def play(shown: Settings, ticks: bool) -> None:
     if shown.coach == ALWAYS and now.play.turns:
         over_the_match(now.play, view)
     follower(now.table, now.mask(DEALER.tray), key="match_follower", on_behind=KEEPER.lost)
+    match_review.look_back(now.play, view.names)
 
 
 def over_the_match(match: Match, view: View) -> None:
@@ -203,7 +205,8 @@ def turn(now: MatchTable, shown: Settings, view: View, ahead: Outlook) -> None:
 def dice(now: MatchTable, shown: Settings, view: View, goal: Picked) -> None:
     match, hand = now.play, now.hand
     assert hand is not None
-    drawn = board.Hand(hand, view.options, goal, waiting_for(now, view.names))
+    waiting, may_choose = waiting_for(now, view.names), not is_bots_turn(match)
+    drawn = board.Hand(hand, view.options, goal, waiting, may_choose)
     if shown.is_plain:
         board.plain_tray(DEALER, now, drawn)
     else:
@@ -283,21 +286,13 @@ def advise(now: MatchTable, view: View, ahead: Outlook) -> None:
     for_average = turn_view.option_of(view.options, average)
     assert for_average is not None
     st.markdown(match_words.advice(ahead, view.options, for_average, view.goal))
-    position = Position(hand.rules, hand.kept, hand.roll)
-    if mask := mask_of(position.roll, picked(hand.roll, now.mask(DEALER.tray))):
-        position = replace(position, pins=(mask,))
+    chosen = picked(hand.roll, now.mask(DEALER.tray))
     st.page_link(
         WHAT_IF,
         label=tr("Try other keeps in What if"),
         icon=":material/fork_right:",
-        query_params={"position": position.code, **beating(now.play)},
+        query_params=match_view.what_if(now.play, hand.turn, hand.roll, chosen),
     )
-
-
-def beating(match: Match) -> dict[str, str]:
-    """Return the goal of "what if" that comes closest: to beat the best score so far."""
-    best = max(match.scores, default=0)
-    return {"goal": "beat", "target": str(best)} if best else {}
 
 
 def the_end(now: MatchTable, shown: Settings, view: View) -> None:

@@ -1,16 +1,16 @@
 """Your record: what the turns and answers on this device come to, and where they are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import erf, sqrt
 
 import streamlit as st
 
-from midnight_core import Goal, InputError, Rules
+from midnight_core import InputError
 from midnight_core.goals import mean_score, qualify
-from midnight_core.history import MOST_BYTES, History, now
-from midnight_core.mistakes import due, mistakes
+from midnight_core.history import MOST_BYTES, Answered, History, Played, now
+from midnight_core.mistakes import mistakes, ripe, ten_mistakes
 from midnight_core.record import (
     LEAST_EXPECTED,
     LEVEL,
@@ -18,27 +18,64 @@ from midnight_core.record import (
     Faces,
     Losses,
     Record,
+    TenRecord,
     drilled,
     error_rate,
     kinds,
     record,
+    ten_drilled,
+    ten_kinds,
+    ten_record,
     thrown_faces,
     typed_faces,
 )
 from midnight_core.review import Band
-from midnight_ui import address, bands, charts, diary, drill_desk, drill_view, goal_picker, record_charts
-from midnight_ui.navigation import DRILL
+from midnight_core.ten_thousand import HouseRules, house_code
+from midnight_core.ten_thousand.goals import TenGoal
+from midnight_core.ten_thousand.review import Measure
+from midnight_ui import (
+    address,
+    bands,
+    charts,
+    diary,
+    drill_desk,
+    drill_parts,
+    goal_picker,
+    record_charts,
+    ten_drill_desk,
+    ten_drill_view,
+    ten_house,
+    ten_races,
+    ten_solving,
+    units,
+)
+from midnight_ui.examiner import MINE, Mistakes
+from midnight_ui.navigation import DRILL, TEN, TEN_DRILL
 from midnight_ui.open_file import open_file
 from midnight_ui.text import decimal, ntr, percent, sentence, tr, whole
+from midnight_ui.units import CHANCE, TURNS, Unit
 from midnight_ui.variant import name
-from midnight_ui.why import amount, worth
 
 TURN = "pages/play/turn.py"
 
 IMPORT = "record_import"
 
+MIDNIGHT_GAME, TEN_GAME = "midnight", "ten"
+
+WIDTH = 360
+
 LOADED = 0.25
 """Chance of one face of the faulty die that the test's limits are told by."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What some turns have in common: rules and goal, in words; their unit; what the bands stand for."""
+
+    game: str
+    goal: str
+    unit: Unit
+    scale: str
 
 
 def empty() -> None:
@@ -52,87 +89,170 @@ def empty() -> None:
     with st.container(horizontal=True):
         st.page_link(TURN, label=tr("Play a turn"), icon=":material/casino:", width="content")
         st.page_link(DRILL, label=tr("Drill"), icon=":material/exercise:", width="content")
+        st.page_link(TEN, label=tr("Play 10 000"), icon=":material/casino:", width="content")
+        st.page_link(TEN_DRILL, label=tr("Drill 10 000"), icon=":material/exercise:", width="content")
 
 
 def filled(history: History) -> None:
-    if history.turns:
-        turns(history)
-    if history.answers:
-        drill(history)
-    missed(history)
-    if history.turns:
+    if picked_game(history) == TEN_GAME:
+        ten(history)
+    else:
+        midnight(history)
+    if history.turns or history.ten_turns:
         dice(history)
 
 
-def turns(history: History) -> None:
-    st.header(tr("How you play"))
-    seen = record(history, *picked_kind(history))
-    if seen is None:
-        return
-    result(seen)
-    if sum(seen.bands.values()):
-        losses(seen)
+def picked_game(history: History) -> str:
+    """Draw the choice between the games, if both were played, and return what is picked."""
+    has_midnight = bool(history.turns or history.answers)
+    if not (has_midnight and history.houses):
+        return MIDNIGHT_GAME if has_midnight else TEN_GAME
+    labels = {MIDNIGHT_GAME: tr("Midnight"), TEN_GAME: tr("10 000")}
+    last = MIDNIGHT_GAME if isinstance(history.events[-1], Played | Answered) else TEN_GAME
+    return address.segments("game", tr("Game"), tuple(labels), labels.__getitem__, default=last)
 
 
-def picked_kind(history: History) -> tuple[Rules, Goal]:
+# ---------------------------------------------------------------------------------------------- Midnight
+
+
+def midnight(history: History) -> None:
+    if history.turns:
+        st.header(tr("How you play"))
+        picked = picked_kind(history)
+        if picked is not None:
+            turns(*picked)
+    drill((drilled(history, goal.is_chance), units.of(goal), goal.name) for goal in (mean_score(), qualify()))
+    missed(mistakes(history), DRILL, {drill_desk.KEEPER.parameter: MINE})
+
+
+def picked_kind(history: History) -> tuple[Record, Kind] | None:
     """Draw the choice between what was played, if there is one, and return what is picked."""
-    offered = {_key(rules, goal): (rules, goal) for rules, goal in kinds(history)}
-    first = next(iter(offered))
-    if len(offered) == 1:
-        return offered[first]
+    offered = {
+        f"{name(rules)}-{goal.name.replace(' ', '-')}": (rules, goal) for rules, goal in kinds(history)
+    }
     labels = {
         key: tr("{game}: {goal}", game=name(rules), goal=goal_picker.of(goal).label)
         for key, (rules, goal) in offered.items()
     }
-    return offered[address.one_of("record", tr("Turns played by"), labels, first, width=360)]
+    rules, goal = offered[pick("record", tr("Turns played by"), labels)]
+    seen = record(history, rules, goal)
+    if seen is None:
+        return None
+    return seen, Kind(name(rules), goal_picker.of(goal).label, units.of(goal), bands.scale(goal))
 
 
-def _key(rules: Rules, goal: Goal) -> str:
-    return f"{name(rules)}-{goal.name.replace(' ', '-')}"
+def pick(parameter: str, label: str, labels: Mapping[str, str]) -> str:
+    """Draw a choice, unless there is only one thing to choose, and return what is picked."""
+    first = next(iter(labels))
+    return address.one_of(parameter, label, labels, first, width=WIDTH) if len(labels) > 1 else first
 
 
-def level(value: float, goal: Goal) -> str:
-    """Return what a turn comes to: points, or a chance."""
-    return worth(value, goal) if goal.is_chance else amount(value, goal)
+# ------------------------------------------------------------------------------------------------ 10 000
 
 
-def result(seen: Record) -> None:
-    goal = seen.goal
+def ten(history: History) -> None:
+    house = picked_house(history)
+    offered = ten_kinds(history, house)
+    if offered:
+        st.header(tr("How you play"))
+        ten_turns(history, house, offered)
+    drill(
+        (ten_drilled(history, house, measure), units.of_ten(measure), measure.value)
+        for measure in (Measure.POINTS, Measure.CHANCE)
+    )
+    asked = {ten_drill_desk.KEEPER.parameter: MINE, ten_house.PARAMETER: house_code(house)}
+    missed(ten_mistakes(history, house), TEN_DRILL, asked)
+
+
+def picked_house(history: History) -> HouseRules:
+    """Draw the choice between house rules, if there is one, and return what is picked."""
+    offered = {house_code(house): house for house in history.houses}
+    labels = {code: ten_drill_view.house_named(house) for code, house in offered.items()}
+    return offered[pick("record_house", tr("House rules"), labels)]
+
+
+def ten_turns(history: History, house: HouseRules, played: Sequence[tuple[TenGoal, int]]) -> None:
+    offered = {f"{goal.name.replace(' ', '-')}-{score}": (goal, score) for goal, score in played}
+    labels = {key: ten_drill_view.goal_named(*kind) for key, kind in offered.items()}
+    key = pick("record_ten", tr("Turns played for"), labels)
+    goal, score = offered[key]
+    is_turns = goal.measure is Measure.TURNS
+    if is_turns and not ten_solving.at_hand(ten_races.TURNS, (house,), key="record"):
+        return
+    seen = ten_record(history, house, goal, score)
+    if seen is None:
+        return
+    measure, game = goal.measure, ten_drill_view.house_named(house)
+    turns(seen, Kind(game, labels[key], units.of_ten(measure), bands.scale_ten(measure)))
+
+
+def points_written(seen: TenRecord) -> str:
+    """Return the points a turn, for a goal whose unit is another."""
+    unit = units.of_ten(Measure.POINTS)
+    return tr(
+        "You wrote down **{points}** a turn on average; the best play for this goal writes down {best}.",
+        points=unit.amount(seen.points.mean),
+        best=unit.amount(seen.mean_turn),
+    )
+
+
+# ------------------------------------------------------------------------------------------- either of them
+
+
+def turns(seen: Record, kind: Kind) -> None:
+    result(seen, kind)
+    if sum(seen.bands.values()):
+        losses(seen, kind)
+
+
+def level(value: float, unit: Unit) -> str:
+    """Return what a turn comes to: points, turns to go, or a chance."""
+    return unit.worth(value) if unit.kind in (CHANCE, TURNS) else unit.amount(value)
+
+
+def result(seen: Record, kind: Kind) -> None:
+    unit = kind.unit
     finding = ntr(
         "In **{count} turn** ({game}: {goal}) you come to **{mean}**; perfect play expects {start}.",
         "In **{count} turns** ({game}: {goal}) you come to **{mean}** on average; perfect play expects "
         "{start}.",
         seen.turns,
-        game=name(seen.rules),
-        goal=goal_picker.of(goal).label,
-        mean=level(seen.result.mean, goal),
-        start=level(seen.start, goal),
+        game=kind.game,
+        goal=kind.goal,
+        mean=level(seen.result.mean, unit),
+        start=level(seen.start, unit),
     )
     st.markdown(finding)
+    if isinstance(seen, TenRecord) and unit != units.of_ten(Measure.POINTS):
+        st.markdown(points_written(seen))
     without = tr(
-        "{luck} Without luck you stand at **{adjusted}**: your keeps gave away {lost} a turn.",
-        luck=luck(seen),
-        adjusted=level(seen.adjusted.mean, goal),
-        lost=amount(seen.lost, goal),
+        "{luck} Without luck you stand at **{adjusted}**: your decisions gave away {lost} a turn.",
+        luck=luck(seen, unit),
+        adjusted=level(seen.adjusted.mean, unit),
+        lost=unit.amount(seen.lost),
     )
     charts.show(
-        record_charts.beside_perfect_play(seen),
+        record_charts.beside_perfect_play(seen, unit),
         key="record_result",
         alt=f"{finding} {without}".replace("**", ""),
     )
     st.markdown(without)
     st.markdown(
         tr(
-            "Your result is what perfect play expects, plus luck, minus what your keeps gave away, exactly, "
-            "though each number here is rounded. Luck averages zero however you keep, so what is left "
-            "without it is your play."
+            "Your result is what perfect play expects, plus luck, minus what your decisions gave away, "
+            "exactly, though each number here is rounded. Luck averages zero however you decide, so what is "
+            "left without it is your play."
         )
     )
-    st.caption(certainty(seen))
+    st.caption(certainty(seen, unit))
 
 
-def luck(seen: Record) -> str:
-    size = amount(abs(seen.luck), seen.goal)
+def luck(seen: Record, unit: Unit) -> str:
+    size = unit.amount(abs(seen.luck))
+    if unit.kind == TURNS and seen.luck:
+        if seen.luck > 0:
+            return tr("The dice were kind: each turn they saved you {luck}.", luck=size)
+        return tr("The dice were unkind: each turn they cost you {luck}.", luck=size)
     if seen.luck > 0:
         return tr("The dice were kind: {luck} a turn more than they give on average.", luck=size)
     if seen.luck < 0:
@@ -140,9 +260,9 @@ def luck(seen: Record) -> str:
     return tr("The dice gave exactly what they give on average.")
 
 
-def certainty(seen: Record) -> str:
+def certainty(seen: Record, unit: Unit) -> str:
     """Return how far the numbers can be trusted."""
-    goal, result, adjusted = seen.goal, seen.result, seen.adjusted
+    result, adjusted = seen.result, seen.adjusted
     if result.error is None or adjusted.error is None:
         return tr("One turn says next to nothing: how certain an average is shows from the second turn on.")
     said = [
@@ -152,8 +272,8 @@ def certainty(seen: Record) -> str:
             "your average, {adjusted} without luck.",
             count=record_charts.ERRORS,
             level=percent(erf(record_charts.ERRORS / sqrt(2)), 0),
-            error=amount(result.error, goal),
-            adjusted=amount(adjusted.error, goal),
+            error=unit.amount(result.error),
+            adjusted=unit.amount(adjusted.error),
         )
     ]
     if seen.steadiness is not None and seen.steadiness > 1:
@@ -163,18 +283,18 @@ def certainty(seen: Record) -> str:
                 times=decimal(seen.steadiness, 1),
             )
         )
-    said.append(tr("Turns in which you followed the hints, or took a keep back, count as well."))
+    said.append(tr("Turns in which you followed the hints, or took a decision back, count as well."))
     return " ".join(said)
 
 
-def losses(seen: Record) -> None:
-    st.header(tr("What your keeps give away"))
+def losses(seen: Record, kind: Kind) -> None:
+    st.header(tr("What your decisions give away"))
     rated = error_rate(seen.losses)
-    finding = over_time(seen.losses, seen.goal)
+    finding = over_time(seen.losses, kind.unit)
     st.markdown(finding)
     if rated is not None and len(seen.losses) > 1:
         charts.show(
-            record_charts.losses_over_time(seen.losses, tr("Turn"), seen.goal),
+            record_charts.losses_over_time(seen.losses, tr("Turn"), kind.unit),
             key="record_losses",
             alt=finding.replace("**", ""),
         )
@@ -192,51 +312,48 @@ def losses(seen: Record) -> None:
     )
     st.markdown(finding)
     charts.show(record_charts.decisions(seen), key="record_bands", alt=finding.replace("**", ""))
-    st.caption(bands.scale(seen.goal))
+    st.caption(kind.scale)
 
 
-def over_time(lost: Sequence[Losses], goal: Goal) -> str:
+def over_time(lost: Sequence[Losses], unit: Unit) -> str:
     """Return the finding of losses over time, without the decisions in which nothing could be lost."""
     rate = error_rate(lost)
     if rate is None:
-        return tr("There was nothing to decide yet: each roll left one keep, or keeps worth the same.")
+        return tr("There was nothing to decide yet: each roll left one choice, or choices worth the same.")
     said = tr(
-        "A decision in which something could be lost cost **{rate}** on average.", rate=amount(rate, goal)
+        "A decision in which something could be lost cost **{rate}** on average.", rate=unit.amount(rate)
     )
     recent = error_rate(lost[-RECENT:])
     if len(lost) <= RECENT or recent is None:
         return said
-    return f"{said} " + tr("In the last {count}: **{recent}**.", count=RECENT, recent=amount(recent, goal))
+    return f"{said} " + tr("In the last {count}: **{recent}**.", count=RECENT, recent=unit.amount(recent))
 
 
-def drill(history: History) -> None:
-    st.header(tr("The drill"))
-    for goal in (mean_score(), qualify()):
-        if lost := drilled(history, goal.is_chance):
-            finding = over_time(lost, goal)
-            st.markdown(
-                ntr(
-                    "**{count} answer.** {finding}",
-                    "**{count} answers.** {finding}",
-                    len(lost),
-                    finding=finding,
-                )
+def drill(parts: Iterable[tuple[Sequence[Losses], Unit, str]]) -> None:
+    """Draw how answers went, unit by unit; the last of each part is a Streamlit key."""
+    several = [part for part in parts if part[0]]
+    if several:
+        st.header(tr("The drill"))
+    for lost, unit, key in several:
+        finding = over_time(lost, unit)
+        st.markdown(
+            ntr("**{count} answer.** {finding}", "**{count} answers.** {finding}", len(lost), finding=finding)
+        )
+        if error_rate(lost) is not None and len(lost) > 1:
+            charts.show(
+                record_charts.losses_over_time(lost, tr("Answer"), unit),
+                key=f"record_drill_{key}",
+                alt=finding.replace("**", ""),
             )
-            if error_rate(lost) is not None and len(lost) > 1:
-                charts.show(
-                    record_charts.losses_over_time(lost, tr("Answer"), goal),
-                    key=f"record_drill_{goal.name}",
-                    alt=finding.replace("**", ""),
-                )
 
 
-def missed(history: History) -> None:
-    found = mistakes(history)
+def missed(found: Mistakes, page: str, asked: Mapping[str, str]) -> None:
+    """Draw how far mistakes have come, and the way to the page that asks them."""
     if not found:
         return
     st.header(tr("Your mistakes"))
     mastered = sum(mistake.is_mastered for mistake in found)
-    waiting = len(due(history, now()))
+    waiting = len(ripe(found, now()))
     with st.container(horizontal=True, gap="large"):
         for label, count in (
             (tr("Due now"), waiting),
@@ -244,12 +361,12 @@ def missed(history: History) -> None:
             (tr("Mastered"), mastered),
         ):
             st.metric(label, whole(count), width="content")
-    st.markdown(drill_view.schedule())
+    st.markdown(drill_parts.schedule())
     st.page_link(
-        DRILL,
+        page,
         label=tr("Drill your mistakes"),
         icon=":material/exercise:",
-        query_params={"drill": drill_desk.MINE},
+        query_params=dict(asked),
         width="content",
     )
 
@@ -273,6 +390,7 @@ def dice(history: History) -> None:
                     level=percent(LEVEL, 0),
                     times=round(1 / LEVEL),
                 ),
+                *((tr("The dice of both games count here."),) if history.turns and history.ten_turns else ()),
             )
         )
     )
@@ -353,8 +471,8 @@ def keeping(history: History) -> None:
                     tr(
                         "Turns: {turns}. Answers: {answers}. Once deleted, only a file that you downloaded "
                         "brings them back.",
-                        turns=whole(len(history.turns)),
-                        answers=whole(len(history.answers)),
+                        turns=whole(len(history.turns) + len(history.ten_turns)),
+                        answers=whole(len(history.answers) + len(history.ten_answers)),
                     )
                 )
                 st.button(tr("Delete them now"), key="record_delete", on_click=delete)

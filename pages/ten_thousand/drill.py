@@ -6,20 +6,23 @@ import streamlit as st
 
 from midnight_core import DICE
 from midnight_core.gamecode import picked
+from midnight_core.history import now
+from midnight_core.mistakes import ripe, ten_mistakes
 from midnight_core.ten_thousand import BANK, ROLL, Option
-from midnight_core.ten_thousand.drill import Question, TenDrill, sets_of
+from midnight_core.ten_thousand.drill import Question, sets_of
 from midnight_ui import (
     bands,
+    diary,
     drill_parts,
     ten_drill_desk,
     ten_drill_view,
     ten_house,
     ten_view,
     turn_view,
-    units,
 )
 from midnight_ui.controls import is_plain, pick_controls
 from midnight_ui.copy_link import ASKED_BY, title_with_link
+from midnight_ui.examiner import MINE
 from midnight_ui.navigation import LATE_BUTTON, TEN_RULES
 from midnight_ui.ten_aim import MEAN, WIN, Aim
 from midnight_ui.ten_drill_desk import EXAMINER, KEEPER, TenDesk
@@ -31,14 +34,14 @@ SEED, SET = "ten_seed", "ten_set"
 
 
 def pick_set() -> None:
-    drill = KEEPER.current().drill
-    st.session_state[SET] = drill.name
+    desk = KEEPER.current()
+    st.session_state[SET] = desk.name
     st.pills(
         tr("Questions"),
-        sets_of(drill.house),
+        (*sets_of(desk.drill.house), MINE),
         key=SET,
         format_func=ten_drill_view.set_name,
-        on_change=lambda: EXAMINER.ask(name=st.session_state[SET]),
+        on_change=lambda: ten_drill_desk.pick_set(st.session_state[SET]),
         required=True,
         wrap=True,
         label_visibility="collapsed",
@@ -48,21 +51,34 @@ def pick_set() -> None:
 @st.fragment
 def board() -> None:
     KEEPER.say()
+    body, foot = st.container(), st.container()
+    with foot:
+        history = diary.current() if KEEPER.current().name == MINE else None
+    house = KEEPER.current().drill.house
+    found = None if history is None else ten_mistakes(history, house)
+    if found:
+        EXAMINER.take_due(lambda: ripe(found, now()))
     desk = KEEPER.current()
-    drill, question = desk.drill, desk.drill.question
-    left, right = st.columns([6, 5], gap="medium")
+    question = desk.series.question
+    with body:
+        left, right = st.columns([6, 5], gap="medium")
     with left:
         if question is not None:
             ask(desk, question)
         else:
-            all_asked(drill)
+            all_asked(desk)
+        if desk.name == MINE:
+            drill_parts.my_mistakes(EXAMINER, desk, found, ten_drill_view.where_mistakes_come_from(house))
     with right:
-        if drill.answers:
-            drill_parts.session(drill, units.of_ten(drill.questions[0].aim.measure))
-        else:
+        if desk.series.answers:
+            drill_parts.session(desk.series, ten_drill_view.unit_of(desk.series))
+        elif desk.practice is None:
             introduction()
-        if drill.is_looking and not is_plain():
+        if desk.series.is_looking and not is_plain():
             ten_view.ranking("ten_drill_ranking")
+    if desk.noted is not None:
+        with foot:
+            diary.note(desk.noted, key="ten_drill_note")
 
 
 def introduction() -> None:
@@ -84,9 +100,9 @@ def introduction() -> None:
 def ask(desk: TenDesk, question: Question) -> None:
     solution = question.solution
     options = solution.options(question.total, len(question.roll), question.roll)
-    shown = options if desk.drill.is_looking else ()
+    shown = options if desk.series.is_looking else ()
     aim = Aim(WIN if question.aim.behind else MEAN, solution)
-    ten_drill_view.card(desk.drill, question, is_plain=is_plain())
+    ten_drill_view.card(desk, question, is_plain=is_plain())
     if is_plain():
         plain_tray(desk, question, shown, aim)
     else:
@@ -102,7 +118,7 @@ def rich_tray(desk: TenDesk, question: Question, options: tuple[Option, ...], ai
     data: dict[str, Any] = ten_view.hand_data(question, options, aim)
     data["text"] |= {
         "hidden": tr("The numbers are hidden until you have decided."),
-        "news": ten_drill_view.news(desk.drill, question),
+        "news": ten_drill_view.news(desk.series, question),
     }
     if options:
         data["text"]["keys_hint"] = tr("Enter goes on")
@@ -135,14 +151,18 @@ def buttons(desk: TenDesk) -> None:
     error = st.empty()
     if desk.error is not None:
         error.error(sentence(desk.error))
-    with st.container(horizontal=True, gap="small"):
-        if desk.drill.is_looking:
+    row = st.container(horizontal=True, gap="small")
+    with row:
+        if desk.series.is_looking:
             act_button(desk, tr("Next"), f"{LATE_BUTTON}_next", "")
         else:
             act_button(desk, tr("Roll on"), "roll", ROLL)
             act_button(desk, tr("Write down"), "bank", BANK)
-        drill_parts.start_again(EXAMINER, is_begun=bool(desk.drill.answers))
-        drill_parts.other_questions(EXAMINER)
+        drill_parts.start_again(EXAMINER, is_begun=bool(desk.series.answers))
+    # In a row of its own, or the last of them would stand alone in most widths.
+    with st.container(horizontal=True, gap="small") if desk.practice is None else row:
+        if desk.practice is None:
+            drill_parts.other_questions(EXAMINER)
         settings(desk)
 
 
@@ -152,28 +172,34 @@ def act_button(desk: TenDesk, label: str, key: str, act: str) -> None:
 
 def settings(desk: TenDesk) -> None:
     with st.popover(tr("Settings"), icon=":material/tune:"):
-        drill_parts.seed_field(EXAMINER, desk.drill.seed, SEED)
+        if desk.practice is None:
+            drill_parts.seed_field(EXAMINER, desk.drill.seed, SEED)
         ten_house.presets(desk.drill.house, ten_drill_desk.play_by)
         st.page_link(TEN_RULES, label=tr("Make house rules of your own"), icon=":material/menu_book:")
         pick_controls()
 
 
 def explained(desk: TenDesk, question: Question) -> None:
-    decision = desk.drill.judged[-1]
+    decision = desk.series.judged[-1]
     chosen, measure = decision.chosen, question.aim.measure
     st.markdown(why(question.solution, measure, question.total, question.roll, chosen.dice, chosen.action))
     st.caption(bands.scale_ten(measure))
 
 
-def all_asked(drill: TenDrill) -> None:
-    if not drill.questions:
+def all_asked(desk: TenDesk) -> None:
+    if desk.practice is not None:
+        if desk.series.questions:
+            drill_parts.all_asked(EXAMINER, has_others=False)
+        settings(desk)
+        return
+    if not desk.series.questions:
         st.markdown(
             tr(
                 "By these house rules there is nothing of this kind to decide. Pick another kind of "
                 "questions."
             )
         )
-        settings(KEEPER.current())
+        settings(desk)
         return
     drill_parts.all_asked(EXAMINER, has_others=True)
 

@@ -7,22 +7,28 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from midnight_core import InputError, history
 from midnight_core.gamecode import picked
+from midnight_core.history import TenPlayed
 from midnight_core.ten_thousand import UNIT, Option
 from midnight_core.ten_thousand.gamecode import TenGame
+from midnight_core.ten_thousand.goals import TenGoal
 from midnight_core.ten_thousand.match import Match
-from midnight_core.ten_thousand.review import judge, review
+from midnight_core.ten_thousand.review import Measure, judge, review
 from midnight_ui import (
     address,
     bands,
     board,
+    diary,
     seating,
     ten_aim,
     ten_board,
     ten_house,
+    ten_match_review,
     ten_match_setup,
     ten_match_view,
     ten_match_words,
+    ten_races,
     ten_review,
     ten_settings,
     ten_solving,
@@ -34,17 +40,20 @@ from midnight_ui.controls import AFTER, ALWAYS
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
 from midnight_ui.match_table import OWN, SCORES, STEPS, pace
-from midnight_ui.navigation import LATE_BUTTON, TEN_RULES
+from midnight_ui.navigation import LATE_BUTTON, TEN_RULES, TEN_STRATEGY
 from midnight_ui.ten_aim import Aim
 from midnight_ui.ten_board import View
+from midnight_ui.ten_charts import stops
 from midnight_ui.ten_settings import Settings
 from midnight_ui.ten_table import DEALER, KEEPER, MATCH, TenTable
 from midnight_ui.ten_why import named, why
-from midnight_ui.ten_words import in_short
+from midnight_ui.ten_words import in_short, points
 from midnight_ui.text import escaped, sentence, tr, whole
+from midnight_ui.throws_charts import table as html_table
 from midnight_ui.tutor import Stopped, Tutor
 
 BOT_MOVED = "ten_bot_moved"
+FINISHED = "ten_finished"
 
 TICK = 1.1
 """Seconds between two moves of a bot that plays throw by throw."""
@@ -52,12 +61,13 @@ TICK = 1.1
 # ---------------------------------------------------------------------------------------------- the table
 
 
-def table(shown: Settings, ticks: bool) -> None:
+def table(shown: Settings, ticks: bool, unsolved: str | None) -> None:
     """Draw all that a move changes, in one piece; with `ticks`, make a bot's next move first."""
     if ticks and monotonic() - st.session_state.get(BOT_MOVED, 0.0) > TICK / 2:
         ten_table.bot_moves()
         st.session_state[BOT_MOVED] = monotonic()
-    if is_ticking() != ticks:
+    play = KEEPER.current().play
+    if (is_ticking(), ten_table.bots_wait(play), still_unsolved(play, shown)) != (ticks, False, unsolved):
         st.session_state[BOT_MOVED] = monotonic()
         st.rerun()
     view = seen(shown)
@@ -82,6 +92,12 @@ def table(shown: Settings, ticks: bool) -> None:
     if isinstance(now.play, Match):
         ten_match_view.sheet(now.play, view.names)
     follower(now.table, now.mask(DEALER.tray), key="ten_follower", on_behind=KEEPER.lost)
+    if isinstance(now.play, Match):
+        ten_match_review.look_back(now.play, view.names, shown.aim)
+
+
+def still_unsolved(play: TenGame | Match, shown: Settings) -> str | None:
+    return ten_aim.unsolved(shown.aim, play, shown.theirs)
 
 
 def is_ticking() -> bool:
@@ -96,11 +112,10 @@ def seen(shown: Settings) -> View:
     names = seating.names(play.setup.seats) if isinstance(play, Match) else ()
     aim = None
     if hand is not None:
-        with st.spinner(tr("Solving the game, a few seconds")):
-            if isinstance(play, Match):
-                aim = ten_aim.of_match(shown.aim, play)
-            else:
-                aim = ten_aim.of_turn(shown.aim, play, shown.theirs)
+        if isinstance(play, Match):
+            aim = ten_aim.of_match(shown.aim, play)
+        else:
+            aim = ten_aim.of_turn(shown.aim, play, shown.theirs)
     teacher = None
     if aim is not None and shown.threshold is not None and not ten_table.is_bots(play):
         teacher = Tutor(aim.solution, float(shown.threshold) * ten_settings.POINTS_TO[aim.measure])
@@ -180,6 +195,7 @@ def buttons(
                     ten_board.bank_label(now, hand),
                     key="bank",
                     on_click=DEALER.bank,
+                    args=(now.table,),
                     disabled=is_waiting,
                     width="stretch",
                 )
@@ -237,6 +253,7 @@ def words(now: TenTable, shown: Settings, view: View, hand: TenGame, picture: De
         if play.is_bust:
             st.markdown(ten_match_words.bust(play))
         if aim is not None:
+            note(now, play, aim, shown)
             if shown.hints == AFTER:
                 last_decision(hand, aim)
             ten_review.look_back(play, aim.solution, aim.measure, ten_table.take_back, picture)
@@ -250,8 +267,7 @@ def words(now: TenTable, shown: Settings, view: View, hand: TenGame, picture: De
     elif isinstance(play, Match) and ten_table.is_bots(play):
         st.markdown(ten_match_words.so_far(play, view.names))
     elif not hand.steps:
-        st.markdown(how_it_goes(hand))
-        st.page_link(TEN_RULES, label=tr("Rules of 10 000"), icon=":material/menu_book:")
+        begins(hand, aim if shown.hints == ALWAYS else None, picture)
     elif view.options and aim is not None:
         explained(now, hand, aim)
         if shown.is_plain:
@@ -260,14 +276,43 @@ def words(now: TenTable, shown: Settings, view: View, hand: TenGame, picture: De
         last_decision(hand, aim)
 
 
+def note(now: TenTable, game: TenGame, aim: Aim, shown: Settings) -> None:
+    """Have the browser keep a finished turn, or say why it is not kept."""
+    if not now.is_first_way:
+        return
+    goal = TenGoal(aim.measure, shown.theirs if aim.measure is Measure.CHANCE else 0)
+    # What it was played for is what it was judged by first.
+    last, dice = st.session_state.get(FINISHED), (game.house, game.seed)
+    if last is None or last[0] != dice:
+        st.session_state[FINISHED] = last = dice, goal
+    try:
+        diary.note(TenPlayed(game, last[1], history.now()), key="ten_diary")
+    except InputError as error:
+        st.caption(sentence(error))
+
+
 def what_happened(match: Match, shown: Settings, view: View) -> None:
     """Write what came of the turns since a person last played, and of the last decision among them."""
     st.markdown("  \n".join(ten_match_words.last_turns(match, view.names)))
     number = ten_table.last_of_a_person(match)
     if shown.hints != AFTER or number is None:
         return
-    if (game := match.turns[number].game) is not None:
-        last_decision(game, ten_aim.of_match(shown.aim, match.after(number)))
+    game = match.turns[number].game
+    if game is not None and (aim := ten_aim.of_match(shown.aim, match.after(number))) is not None:
+        last_decision(game, aim)
+
+
+def begins(hand: TenGame, aim: Aim | None, picture: DeltaGenerator) -> None:
+    """Draw how a turn goes and, with a goal, how far to roll on, which also serves a table with real dice."""
+    st.markdown(how_it_goes(hand))
+    st.page_link(TEN_RULES, label=tr("Rules of 10 000"), icon=":material/menu_book:")
+    if aim is None:
+        return
+    rows = [(str(count), points(last or 0)) for count, last in stops(aim.solution).items()]
+    head = (tr("Dice left"), tr("Roll on up to"))
+    with picture:
+        st.html(html_table(tr("Best play, by what you have in this turn"), head, rows))
+        st.page_link(TEN_STRATEGY, label=tr("When to stop"), icon=":material/front_hand:")
 
 
 def how_it_goes(hand: TenGame) -> str:
@@ -366,9 +411,16 @@ else:
     shown = ten_settings.settings(ten_table.kind())
     ten_table.let_bots_go_on()
     play, ticks = KEEPER.current().play, is_ticking()
-    # Until its race is solved, a match has other numbers, and a turn has none.
-    if isinstance(play, TenGame):
-        ten_solving.offer(play, shown.aim)
-    st.fragment(table, run_every=TICK if ticks else None)(shown, ticks)
-    if isinstance(play, Match):
-        ten_solving.offer(play, shown.aim)
+    houses = (ten_table.house_of(play),)
+    if ten_table.bots_wait(play):
+        KEEPER.say()
+        ten_solving.at_hand(ten_races.TURNS, houses)
+    else:
+        unsolved = still_unsolved(play, shown)
+        # Until its race is solved, a match has other numbers; whatever else is not solved has none.
+        has_others = isinstance(play, Match) and unsolved == ten_races.RACE
+        if unsolved is not None and not has_others:
+            ten_solving.at_hand(unsolved, houses)
+        st.fragment(table, run_every=TICK if ticks else None)(shown, ticks, unsolved)
+        if unsolved is not None and has_others:
+            ten_solving.at_hand(unsolved, houses)

@@ -1,7 +1,5 @@
 """The rules of 10 000 by the reader's own house, with worked examples to step through."""
 
-from functools import lru_cache
-
 import streamlit as st
 
 from midnight_core import DICE, FACES
@@ -207,7 +205,7 @@ def either(items: list[str]) -> str:
     return tr(" or ").join((", ".join(items[:-1]), items[-1]))
 
 
-@lru_cache(maxsize=64)
+@st.cache_resource(show_spinner=False, max_entries=64)
 def most_in_one_roll(house: tt.HouseRules) -> tuple[int, Dice]:
     return max((tt.score(house, roll), tuple(map(int, roll))) for roll in all_rolls(DICE))
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -15,7 +14,7 @@ from midnight_core.dice import Dice
 from midnight_core.gamecode import as_digits
 from midnight_core.rolls import all_rolls, multiplicity
 from midnight_core.ten_thousand.turn import MOST_TOTAL
-from midnight_ui import address, charts, ten_charts, ten_house
+from midnight_ui import address, charts, ten_charts, ten_house, ten_races, ten_solving
 from midnight_ui.dice_svg import dice_svg
 from midnight_ui.lesson import Lesson
 from midnight_ui.navigation import TEN, TEN_RULES
@@ -184,7 +183,7 @@ def if_it_scores(turn: tt.TurnSolution, total: int, dice: int) -> float:
     return turn.roll_value(total, dice) / (1 - turn.p_bust(dice))
 
 
-@lru_cache(maxsize=512)
+@st.cache_resource(show_spinner=False, max_entries=512)
 def p_hot(house: tt.HouseRules, dice: int) -> float:
     """Return the chance that every die of a roll can be set aside."""
     ways = sum(multiplicity(roll) for roll in all_rolls(dice) if tt.score(house, roll))
@@ -326,7 +325,7 @@ class Greedy:
         return float(multiplicity(self.roll) / FACES**DICE)
 
 
-@lru_cache(maxsize=64)
+@st.cache_resource(show_spinner=False, max_entries=64)
 def greedy_rolls(house: tt.HouseRules, is_open: bool) -> tuple[Greedy, ...]:
     """Return the first rolls of which fewer dice are better, the most costly and then most frequent first."""
     turn = tt.solve_turn(house, is_open=is_open)
@@ -478,7 +477,7 @@ def opening_named(opening: int) -> str:
     return whole(opening) if opening else tr("none")
 
 
-@lru_cache(maxsize=512)
+@st.cache_resource(show_spinner=False, max_entries=512)
 def p_open(house: tt.HouseRules, opening: int) -> float:
     """Return the best chance to open in one turn."""
     floor = replace(house, opening=opening).floor(0) // tt.UNIT
@@ -522,20 +521,16 @@ def whole_games(
 ) -> dict[tt.HouseRules, float]:
     """Draw what opens on the fewest turns that whole games take, and return them when it is open.
 
-    They take some seconds each, and are kept. Another house is another place to open, so that no change of a
-    rule has to wait for them.
+    They take some seconds each, and are kept. Another house is another place to open, so that not every
+    change of a rule has them worked out.
     """
     key = f"games_{name}_{tt.house_code(house)}"
     turns: dict[tt.HouseRules, float] = {}
     label = tr("Turns of a whole game: takes a while to work out")
     with st.expander(label, icon=":material/hourglass_top:", key=key, on_change="rerun") as place:
-        if not place.open:
+        if not place.open or not ten_solving.at_hand(ten_races.TURNS, tuple(games), key):
             return turns
-        bar = st.progress(0.0, tr("Working out whole games"))
-        for done, each in enumerate(games, start=1):
-            turns[each] = tt.solve_solitaire(each).expected_turns
-            bar.progress(done / len(games), tr("Working out whole games"))
-        bar.empty()
+        turns = {each: tt.solve_solitaire(each).expected_turns for each in games}
         rows = [(games[each], whole(each.target), turns_named(mean)) for each, mean in turns.items()]
         head = (heading, tr("Points to reach"), tr("Turns of a game"))
         st.html(table(tr("Played for the fewest turns"), head, rows))
@@ -584,7 +579,7 @@ def whole_text(number: str) -> str:
     return whole(int(number))
 
 
-@lru_cache(maxsize=128)
+@st.cache_resource(show_spinner=False, max_entries=128)
 def last_turn(house: tt.HouseRules, behind: int) -> tt.TurnSolution:
     """Return the best play of somebody who has opened, has one turn left, and is so many points behind.
 
@@ -595,7 +590,7 @@ def last_turn(house: tt.HouseRules, behind: int) -> tt.TurnSolution:
     return tt.TurnSolution(house, tt.Stakes(bank, 0.0, house.floor(house.target) // tt.UNIT))
 
 
-@lru_cache(maxsize=32)
+@st.cache_resource(show_spinner=False, max_entries=32)
 def catching_up(house: tt.HouseRules) -> Mapping[int, float]:
     """Return the chance to win with one last turn, by points behind."""
     return MappingProxyType({behind: last_turn(house, behind).start for behind in BEHIND})

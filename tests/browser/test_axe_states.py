@@ -65,6 +65,14 @@ def test_the_end_of_a_match_and_the_agreement_before_it(page: Opener, match: str
     assert faults_on_desk_and_phone(page("match", seats="PPbwgPst", match=match)) == []
 
 
+def test_a_match_that_is_looked_back_on_with_a_decision_open(page: Opener) -> None:
+    there = page("match", match="g1.14.r2p.PPg.1.77.1.!T146666823D")
+    there.get_by_text("Look back").click()
+    there.get_by_text("Player 2, round 1").click()
+    there.get_by_role("link", name="Open in What if").wait_for()
+    assert faults_on_desk_and_phone(there) == []
+
+
 def test_a_match_with_own_dice_and_the_settings_open(page: Opener) -> None:
     there = page("match", throws="own", coach="ask", match="g1.14.f60r.PPPP.1.5.1.!T!A")
     press(there, "Settings")

@@ -12,16 +12,18 @@ from playwright.sync_api import Page, expect
 from midnight_core import InputError
 from midnight_core.gamecode import read_turn
 from midnight_core.history import History, read_history
+from midnight_core.ten_thousand.gamecode import read_ten
 from tests.browser.conftest import PHONE, WIDE, Opener, Server, settled
 from tests.browser.looking import too_wide, violations
 from tests.browser.reading import word
-from tests.core.histories import made
+from tests.core.histories import made, made_of_ten
 
 pytestmark = pytest.mark.browser
 
 KEY = "midnight.history"
 SOME = made(24, 12, seed=21)
 LAST_KEEP = "m1.14.1.123456J6652"
+CONNECTION = "document.querySelector('[data-testid=stApp]').dataset.testConnectionState"
 BROKEN = '{"format":"midnight-history","version":1,"turns":[{"code":"m1.14.'
 
 Visit = Callable[..., Page]
@@ -75,13 +77,43 @@ def test_a_finished_turn_counts_and_is_still_there_after_a_reload(visit: Visit) 
     assert kept(there) == History((turn,)).to_json()
 
 
+def test_a_turn_of_10_000_counts_over_a_reload_and_the_page_over_a_restart(
+    opener: Opener, own_server: Server
+) -> None:
+    there = opener(f"{own_server.url}/ten-thousand?ten=t1.d.2417.1000.112456T666")
+    for key in ("1", "2", "3", "w"):
+        there.keyboard.press(key)
+    there.wait_for_function("localStorage.getItem('midnight.history')")
+    [turn] = read_history(kept(there)).ten_turns
+    assert turn.game == read_ten("t1.d.2417.1000.112456T666H!")
+    assert kept(there) == History((turn,)).to_json(), "as the core writes it"
+    both = SOME.merged(History((turn,)))
+    there.evaluate("text => localStorage.setItem('midnight.history', text)", both.to_json())
+    go_to_record(there)
+    there.get_by_role("radio", name="10 000", exact=True).click()
+    finding = there.get_by_text("In 1 turn (Standard: best average turn)")
+    expect(finding).to_be_visible()
+    there.reload()
+    settled(there)
+    expect(finding).to_be_visible()
+    own_server.stop()
+    there.wait_for_function(f"{CONNECTION} !== 'CONNECTED'")
+    own_server.start()
+    there.wait_for_function(f"{CONNECTION} === 'CONNECTED'")
+    expect(finding).to_be_visible()
+    settled(there)
+    there.get_by_role("radio", name="Midnight", exact=True).click()
+    expect(finding).not_to_be_visible()
+    assert kept(there) == both.to_json()
+
+
 def test_a_broken_file_gets_a_sentence_and_what_was_deleted_comes_back(visit: Visit, tmp_path: Path) -> None:
     there = visit("statistics", SOME.to_json())
     file = tmp_path / "history.json"
     for text, said in (
         (BROKEN, "This file is damaged, or not JSON"),
         (SOME.to_json().replace("m1.", "m9.", 1), "Entry 1 of turns in this history cannot be read"),
-        (SOME.to_json().replace('"version":1', '"version":2'), "written by a later app"),
+        (SOME.to_json().replace('"version":1', '"version":3'), "written by a later app"),
     ):
         file.write_text(text, "utf-8")
         there.locator("input[type=file]").set_input_files(file)
@@ -221,9 +253,14 @@ def test_without_storage_the_record_is_that_of_the_session(opener: Opener, serve
     expect(there.get_by_role("heading", name="Where this is kept")).to_be_visible()
 
 
-@pytest.mark.parametrize(("language", "width"), [("en", WIDE), ("nb", PHONE)])
-def test_axe_finds_nothing_on_a_full_page_and_all_fits(visit: Visit, language: str, width: int) -> None:
-    there = visit("statistics", SOME.to_json(), width=width, lang=language)
+@pytest.mark.parametrize(("language", "width", "more"), [("en", WIDE, False), ("nb", PHONE, True)])
+def test_axe_finds_nothing_on_a_full_page_and_all_fits(
+    visit: Visit, language: str, width: int, more: bool
+) -> None:
+    history = SOME.merged(made_of_ten(24, 12, seed=21)) if more else SOME
+    there = visit(
+        "statistics", history.to_json(), width=width, lang=language, game="ten" if more else "midnight"
+    )
     there.get_by_role("heading", name=word("Are these dice fair?", language)).wait_for()
     assert too_wide(there) == []
     there.get_by_role("button", name=word("Delete everything", language)).click()

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from midnight_core.bots import play_on, step
 from midnight_core.match import Match, read_match
+from midnight_core.match_review import look_back
 from tests.browser.conftest import PHONE, Opener, Server, settled
 from tests.browser.looking import too_wide
 from tests.browser.reading import press, word
@@ -151,6 +152,24 @@ def test_to_the_next_person_is_one_press(page: Opener) -> None:
     there = page("match", match=start.code)
     press(there, "Skip to my turn")
     shows(there, play_on(start))
+
+
+def test_the_last_move_of_a_match_brings_its_look_back(page: Opener) -> None:
+    match = read_match("g1.14.r1p.PP.1.77.1.!T146666823")
+    there = page("match", match=match.code)
+    for key in ("1", "2", "Enter"):
+        there.keyboard.press(key)
+    match = match.keep(0b11)
+    shows(there, match)
+    expect(there.get_by_role("heading", name="Look back")).to_be_visible()
+    (seen,) = look_back(match)
+    line = there.locator(".look-back.seats tbody td").all_inner_texts()
+    assert line[:4] == ["Player 2", "1", str(len(seen.review.unforced)), "1"]
+    assert float(line[4]) == round(float(2 * seen.review.loss), 2)
+    there.get_by_text("Player 2, round 1").click()
+    there.get_by_role("link", name="Open in What if").click()
+    there.wait_for_url("**/what-if?**")
+    assert "position=p1.14..146666." in there.url
 
 
 LATE = 700

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -118,6 +120,9 @@ def test_norwegian_numbers_have_a_comma_and_plotly_too(page: Opener) -> None:
     expect(there.locator("[data-metric=p-qualify]")).to_have_text(f"93,5{NBSP}%")
     expect(there.get_by_role("row").nth(1)).to_contain_text("18,21")
     assert any("93,5" in text for text in state(there)["prose"])
+    ticks = there.get_by_test_id("stPlotlyChart").locator(".ytick").all_text_contents()
+    assert ticks
+    assert all(re.fullmatch(rf"\d+{NBSP}%", tick) for tick in ticks), ticks
 
 
 def test_the_language_stays_over_pages_and_is_the_pages_own(page: Opener) -> None:

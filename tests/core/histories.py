@@ -10,8 +10,14 @@ from functools import cache
 from typing import Any
 
 from midnight_core import MIDNIGHT, TWO_FOUR_24, Goal, goals
-from midnight_core.gamecode import Position, TurnGame
-from midnight_core.history import Answered, Event, History, Played
+from midnight_core.gamecode import Position, TurnGame, mask_of
+from midnight_core.history import Answered, Event, History, Played, TenAnswered, TenPlayed
+from midnight_core.rolls import all_rolls
+from midnight_core.ten_thousand import DEFAULT, PRESETS, HouseRules, set_asides
+from midnight_core.ten_thousand.drill import Aim, Answer, Question
+from midnight_core.ten_thousand.gamecode import TenGame
+from midnight_core.ten_thousand.goals import POINTS, TenGoal
+from midnight_core.ten_thousand.review import Measure
 
 GOALS = (goals.mean_score(), goals.qualify(), goals.at_least(19), goals.beat(0), goals.beat(21))
 BEGIN = datetime(2026, 11, 30, 15, 0, 0, tzinfo=UTC)
@@ -34,6 +40,60 @@ def answered(chance: random.Random, at: datetime, goal: Goal | None = None) -> A
     kept, roll = (tuple(chance.randrange(1, 7) for _ in range(count)) for count in (6 - left, left))
     position = Position(chance.choice((MIDNIGHT, TWO_FOUR_24)), kept, roll, (chance.randrange(1, 1 << left),))
     return Answered(position, goal or chance.choice(GOALS), at)
+
+
+LAST = TenGoal(Measure.CHANCE, 10_500)
+HOUSES = (DEFAULT, PRESETS["strict"])
+
+
+def ten_played(
+    chance: random.Random,
+    at: datetime,
+    goal: TenGoal | None = None,
+    seed: int | None = None,
+    house: HouseRules | None = None,
+) -> TenPlayed:
+    """Return a turn of 10 000 played at random, with real dice now and then."""
+    house = house or chance.choice(HOUSES)
+    game = TenGame(house, seed or chance.randrange(1, 10**9), chance.choice((0, 1000, 9400)))
+    while not game.is_over:
+        left = game.dice_left
+        is_typed = chance.random() < 0.3
+        game = game.enter(chance.randrange(1, 7) for _ in range(left)) if is_typed else game.throw()
+        if game.is_bust:
+            break
+        game = game.keep(mask_of(game.roll, chance.choice(set_asides(house, game.roll)).dice))
+        if game.may_bank and chance.random() < 0.6:
+            game = game.bank()
+    return TenPlayed(game, goal or chance.choice((POINTS, POINTS, LAST)), at)
+
+
+def ten_answered(
+    chance: random.Random, at: datetime, aim: Aim | None = None, house: HouseRules | None = None
+) -> TenAnswered:
+    """Return an answer to the drill of 10 000, of a random roll."""
+    house = house or chance.choice(HOUSES)
+    aim = aim or chance.choice((Aim(), Aim(is_open=False), Aim(behind=chance.choice((300, 1400)))))
+    rolls = [roll for roll in all_rolls(chance.randrange(1, 7)) if set_asides(house, roll)]
+    question = Question(house, aim, chance.randrange(0, 2000, 50), chance.choice(rolls))
+    aside = chance.choice(set_asides(house, question.roll))
+    is_hot = len(aside.dice) == len(question.roll)
+    may_bank = question.total + aside.points >= question.floor and not (is_hot and house.must_roll_hot)
+    answer = Answer(mask_of(question.roll, aside.dice), may_bank and chance.random() < 0.5)
+    return TenAnswered(question, answer, at)
+
+
+@cache
+def made_of_ten(turns: int, answers: int, seed: int = 0, house: HouseRules | None = None) -> History:
+    """Return a history of so many turns and answers of 10 000, by the same seed always the same."""
+    chance = random.Random(f"ten {seed}")
+    events: list[Event] = [
+        (ten_played if number < turns else ten_answered)(
+            chance, BEGIN + timedelta(seconds=chance.randrange(10**6)), house=house
+        )
+        for number in range(turns + answers)
+    ]
+    return History(tuple(events))
 
 
 @cache
@@ -83,6 +143,7 @@ VALUES: tuple[Any, ...] = (
         "m1.14.7.~/~/",
         "p1.14.46.1235.CE",
     ),
+    *("t1.d.7.0.~", "t1.o350-t500.7.0.~/!", "q1.d.1000.0.15.C", "q1.d.1000.0.15.D**", "win against 025"),
 )
 
 
@@ -164,6 +225,9 @@ MANGLERS = (_flipped, _cut, _swollen, *map(_edited, (_value, _key, _list, _text)
 def mangled(number: int) -> bytes:
     """Return a history's file with something wrong, each number something else."""
     chance = random.Random(f"mangled {number}")
-    data = made(4, 3, seed=number % 20).to_json().encode()
+    history = made(4, 3, seed=number % 20)
+    if number % 2:
+        history = history.merged(made_of_ten(4, 3, seed=number % 20))
+    data = history.to_json().encode()
     data = MANGLERS[number % len(MANGLERS)](chance, data)
     return _flipped(chance, data) if data and chance.random() < 0.2 else data

@@ -56,11 +56,11 @@ def beat(target, tie):
 
 MEAN = Case("mean score", tuple(range(25)))
 QUALIFY = Case("qualify", at_least(4))
-TARGETS = [Case(f"at least {target}", at_least(target)) for target in (10, *range(16, 25))]
-BEATING = [Case(f"beat {target}, tie split", beat(target, 0.5)) for target in (4, 12, 18, 19, 20, 21, 24)]
+TARGETS = [Case(f"at least {target}", at_least(target)) for target in (10, 16, 18, 19, 21, 23, 24)]
+BEATING = [Case(f"beat {target}, tie split", beat(target, 0.5)) for target in (4, 12, 19, 22, 24)]
 ODD_TIE = Case("beat 19, tie 0.1", beat(19, 0.1), FLOATING)
 CONSTANTS = [Case("nothing matters", (7,) * 25), Case("nothing counts", (0,) * 25)]
-INTS = [Case(f"whole numbers {seed}", any_ints(seed, 100)) for seed in (1, 2, 3)]
+INTS = [Case(f"whole numbers {seed}", any_ints(seed, 100)) for seed in (1, 2)]
 SMALL_INTS = [Case(f"many ties {seed}", any_ints(seed, 1)) for seed in (4, 5)]
 QUARTERS = Case("quarters", tuple(value / 4 for value in any_ints(6, 50)))
 # 6**21 times 210, 420 and 840 are the last to fit 62, 63 and 64 bits.
@@ -76,11 +76,21 @@ ALL = [
     *(MEAN, QUALIFY, *TARGETS, *BEATING, ODD_TIE, *CONSTANTS),
     *(*INTS, *SMALL_INTS, QUARTERS, *BIG_INTS, BIG_QUARTERS, *FLOATS, BIG_FLOATS),
 ]
-SOME = [MEAN, QUALIFY, BEATING[3], INTS[0]]
+OF_EVERY_KIND = [
+    *(MEAN, QUALIFY, *TARGETS[::3], *BEATING[::2], ODD_TIE),
+    *(INTS[1], SMALL_INTS[0], QUARTERS, BIG_INTS[1], BIG_INTS[-1], FLOATS[0]),
+]
+SOME = [MEAN, BEATING[2], INTS[0]]
 
 CASES = [
     pytest.param(required, case, id=f"{required[0]}{required[1]}-{case.name}")
-    for required, cases in [((1, 4), ALL), ((2, 4), ALL), ((3, 6), SOME), ((6, 5), SOME), ((2, 1), SOME)]
+    for required, cases in [
+        ((1, 4), ALL),
+        ((2, 4), OF_EVERY_KIND),
+        ((3, 6), SOME),
+        ((6, 5), SOME),
+        ((2, 1), SOME),
+    ]
     for case in cases
 ]
 
@@ -113,29 +123,28 @@ def wrong_options(solution, rules, twin, case):
     chances = {
         kept: solution.distribution(mc.Turn(rules, kept)).tobytes() for kept in naive.positions(most=6)
     }
-    right = (
-        set()
-    )  # many keeps lead to the same position beside the same best one: only new numbers are reckoned
-    for kept, roll in every_roll():
-        turn, ranked = mc.Turn(rules, kept), twin.ranked(kept, roll)
-        options = solution.options(turn, roll)
-        keeps = [option.keep for option in options]
-        # Among worse keeps, a core that reckons in floats cannot tell a tie from a rounding.
-        in_order = sorted(keeps) == sorted(ranked) if case.closeness == FLOATING else keeps == ranked
-        if not (in_order and solution.best_keep(turn, roll) == keeps[0] == ranked[0]):
-            wrong.append((kept, roll, keeps, ranked))
-        best = naive.with_more(kept, ranked[0])
-        for option in options:
-            after = naive.with_more(kept, option.keep)
-            if option.distribution.tobytes() != chances[after]:
-                wrong.append((kept, roll, option, twin.worth(after)))
-            said = (best, after, option.value, option.loss, option.mean_score, option.p_qualify)
-            if said in right:
-                continue
-            if is_right(option, twin.worth(after), twin.worth(best).value, case):
-                right.add(said)
-            else:
-                wrong.append((kept, roll, option, twin.worth(after)))
+    right = set()  # many keeps lead to the same position beside the same best one: reckoned only once
+    for kept in naive.positions():
+        turn = mc.Turn(rules, kept)
+        for roll in naive.rolls(6 - len(kept)):
+            ranked, options = twin.ranked(kept, roll), solution.options(turn, roll)
+            keeps = [option.keep for option in options]
+            # Among worse keeps, a core that reckons in floats cannot tell a tie from a rounding.
+            in_order = sorted(keeps) == sorted(ranked) if case.closeness == FLOATING else keeps == ranked
+            if not (in_order and solution.best_keep(turn, roll) == keeps[0] == ranked[0]):
+                wrong.append((kept, roll, keeps, ranked))
+            best = naive.with_more(kept, ranked[0])
+            for option in options:
+                after = naive.with_more(kept, option.keep)
+                if option.distribution.tobytes() != chances[after]:
+                    wrong.append((kept, roll, option, twin.worth(after)))
+                said = (best, after, option.value, option.loss, option.mean_score, option.p_qualify)
+                if said in right:
+                    continue
+                if is_right(option, twin.worth(after), twin.worth(best).value, case):
+                    right.add(said)
+                else:
+                    wrong.append((kept, roll, option, twin.worth(after)))
     return wrong
 
 
@@ -156,10 +165,6 @@ def wrong_distributions(solution, rules, twin):
         if not all(map(close, chances.tolist(), expected)):
             wrong.append((kept, chances, expected))
     return wrong
-
-
-def every_roll():
-    return ((kept, roll) for kept in naive.positions() for roll in naive.rolls(6 - len(kept)))
 
 
 def close(number, expected):

@@ -152,7 +152,7 @@ def test_what_no_bot_can_do_gets_a_sentence(call, says):
 
 # ------------------------------------------------------------------------------------------ whole matches
 
-MATCHES, BLOCKS = 240, 4
+MATCHES, BLOCKS = 60, 4
 
 
 def random_setup(random, form):
@@ -198,7 +198,7 @@ def test_matches_of_bots_read_back_identical(block):
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_bots_do_the_same_again(block):
-    for match in played(block)[::5]:
+    for match in played(block)[::3]:
         assert play_on(Match(match.setup)) == match
 
 
@@ -242,7 +242,7 @@ def shares_of(match):
     ids=repr,
 )
 def test_bots_win_as_often_as_is_expected_of_them(form, bots):
-    count = 400
+    count = 200
     matches = [play_on(table(form, *bots, seed=seed)) for seed in range(1, count + 1)]
     won = np.mean([shares_of(match) for match in matches], axis=0)
     expected = outlook(table(form, *bots)).equity

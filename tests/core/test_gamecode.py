@@ -461,13 +461,13 @@ def test_a_move_that_is_not_legal_is_named_by_its_number(code, move):
         read_turn(code)
 
 
-@settings(max_examples=2_000)
+@settings(max_examples=1_000)
 @given(mangled(games().map(lambda game: game.code)))
 def test_a_mangled_turn_is_read_or_refused_in_a_sentence(code):
     survives(read_turn, code)
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=500)
 @given(mangled(positions().map(lambda position: position.code)))
 def test_a_mangled_position_is_read_or_refused_in_a_sentence(code):
     survives(read_position, code)

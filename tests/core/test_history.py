@@ -27,7 +27,19 @@ from midnight_core.history import (
     read_history,
 )
 from midnight_core.review import Band, bounds
-from tests.core.histories import BEGIN, GOALS, answered, made, mangled, played
+from midnight_core.ten_thousand.drill import Aim
+from midnight_core.ten_thousand.goals import POINTS
+from tests.core.histories import (
+    BEGIN,
+    GOALS,
+    answered,
+    made,
+    made_of_ten,
+    mangled,
+    played,
+    ten_answered,
+    ten_played,
+)
 from tests.reference.naive import Naive, keeps
 
 FINISHED = TurnGame(MIDNIGHT, 2417).throw().keep(0b111111)
@@ -44,8 +56,9 @@ def histories(draw: Any) -> History:
     events = []
     for _ in range(draw(st.integers(0, 6))):
         at = BEGIN + chance.randrange(3) * SECOND
+        turn, answer = chance.choice(((played, answered), (ten_played, ten_answered)))
         is_turn = chance.random() < 0.7
-        events.append(played(chance, at, seed=chance.randrange(1, 4)) if is_turn else answered(chance, at))
+        events.append(turn(chance, at, seed=chance.randrange(1, 4)) if is_turn else answer(chance, at))
     return History(tuple(events))
 
 
@@ -54,7 +67,7 @@ def test_a_history_is_read_as_it_was_written(history: History) -> None:
     text = history.to_json()
     assert read_history(text) == read_history(text.encode()) == history
     assert read_history(text).to_json() == text
-    assert json.loads(text)["version"] == 1
+    assert json.loads(text)["version"] == (2 if history.ten_turns or history.ten_answers else 1)
 
 
 @given(histories(), histories(), histories())
@@ -69,11 +82,13 @@ def test_histories_add_up_in_any_order_and_as_often_as_one_likes(a: History, b: 
 @given(histories(), histories())
 def test_of_a_turn_the_one_finished_first_counts(a: History, b: History) -> None:
     both = a.merged(b)
-    turns = [*a.turns, *b.turns]
-    assert {turn.identity for turn in both.turns} == {turn.identity for turn in turns}
-    for turn in both.turns:
+    turns = [*a.turns, *b.turns, *a.ten_turns, *b.ten_turns]
+    kept = (*both.turns, *both.ten_turns)
+    assert {turn.identity for turn in kept} == {turn.identity for turn in turns}
+    for turn in kept:
         assert turn.at == min(other.at for other in turns if other.identity == turn.identity)
     assert set(both.answers) == {*a.answers, *b.answers}
+    assert set(both.ten_answers) == {*a.ten_answers, *b.ten_answers}
     assert list(both.events) == sorted(both.events, key=lambda event: (event.at, event.code, event.goal.name))
 
 
@@ -93,7 +108,7 @@ def test_an_event_that_is_there_changes_nothing() -> None:
 
 
 def test_a_text_in_any_order_and_spacing_is_read() -> None:
-    history = made(5, 5)
+    history = made(5, 5).merged(made_of_ten(5, 5))
     loaded = json.loads(history.to_json())
     loaded["turns"].reverse()
     turned = {key: loaded[key] for key in reversed(loaded)}
@@ -102,11 +117,17 @@ def test_a_text_in_any_order_and_spacing_is_read() -> None:
 
 
 def test_the_example_in_the_docs_is_a_history_as_it_is_written() -> None:
-    [text] = re.findall(r"```json\n(.*?)```", EXAMPLE.read_text("utf-8"), re.DOTALL)
-    history = read_history(text)
-    assert history.to_json() == text
+    first, both = re.findall(r"```json\n(.*?)```", EXAMPLE.read_text("utf-8"), re.DOTALL)
+    for text in (first, both):
+        assert read_history(text).to_json() == text
+    history = read_history(first)
     assert [turn.code for turn in history.turns] == ["m1.14.2417.~Q41632F~B~D"]
     assert [answer.goal for answer in history.answers] == [goals.beat(19)]
+    more = read_history(both)
+    assert more.merged(history) is more
+    assert [turn.goal for turn in more.ten_turns] == [POINTS]
+    assert [answer.question.aim for answer in more.ten_answers] == [Aim()]
+    assert more.ten_turns[0].game.points == 850
     for limit in (MOST_EVENTS, MOST_BYTES):
         assert f"{limit:,}" in EXAMPLE.read_text("utf-8")
 
@@ -143,7 +164,7 @@ def test_the_parts_below_are_right() -> None:
         ("[]", "not a history of Midnight"),
         ("{}", "its format is not midnight-history"),
         (text(format=["midnight-history"]), "not a history"),
-        (text(version=2), "written by a later app: its version is 2, and this app reads 1"),
+        (text(version=3), "written by a later app: its version is 3, and this app reads 2"),
         (text(version=10**30), "written by a later app"),
         (text(version=0), "a whole number from 1, not 0"),
         (text(version=True), "a whole number from 1, not True"),

@@ -203,7 +203,7 @@ def test_weighing_is_what_a_naive_walk_finds(finish: str, seat: int) -> None:
 @pytest.mark.parametrize("finish", FINISHES)
 @pytest.mark.parametrize("rules", VARIANTS)
 def test_weighing_gains_but_not_more_than_can_be_gained(rules: mc.Rules, finish: str, seat: int) -> None:
-    found = weighing(rules, 50, finish, seat)
+    found = weighing(rules, 30, finish, seat)
     assert found.average < found.weighed <= found.best
     assert found.share == pytest.approx((found.weighed - found.average) / (found.best - found.average))
     assert 0.9 < found.share <= 1
@@ -213,10 +213,10 @@ def test_the_mean_of_the_gains_is_the_gain() -> None:
     exact = np.mean(
         [
             one.weighed - one.average
-            for one in (weighing(mc.MIDNIGHT, 50, "immediate", seat) for seat in (0, 1))
+            for one in (weighing(mc.MIDNIGHT, 30, "immediate", seat) for seat in (0, 1))
         ]
     )
-    found = gain(mc.MIDNIGHT, 50, "immediate", 2, seed=3, games=800)
+    found = gain(mc.MIDNIGHT, 30, "immediate", 2, seed=3, games=800)
     assert abs(found.mean - exact) < 4 * found.error
     assert found.error < exact / 5
 

@@ -487,9 +487,9 @@ def test_restarting_gives_the_same_dice_again():
 def random_setup(random):
     seats = tuple(random.choice([PERSON, *BOTS]) for _ in range(random.randint(2, 8)))
     if random.random() < 0.5:
-        form = Rounds(random.randint(1, 6), random.choice(["rollover", "extra", "again"]))
+        form = Rounds(random.randint(1, 5), random.choice(["rollover", "extra", "again"]))
     else:
-        form = Race(random.randint(8, 60), random.choice(["round", "immediate"]))
+        form = Race(random.randint(8, 50), random.choice(["round", "immediate"]))
     return Setup(
         random.randint(1, 10**12 - 1),
         seats,
@@ -564,10 +564,10 @@ MATCHES, BLOCKS = 1000, 8
 
 
 @cache
-def finished_codes(block):
-    """Return the codes of some full matches, checked at every move on the way."""
+def finished(block):
+    """Return some full matches, checked at every move on the way."""
     random = Random(block)
-    codes = []
+    matches = []
     for _ in range(MATCHES // BLOCKS):
         match = Match(random_setup(random))
         prefixes = [match]
@@ -576,20 +576,20 @@ def finished_codes(block):
             if match.game is None or not match.game.steps:
                 assert_sound(match)
             prefixes.append(match)
-        for before in (match, *random.sample(prefixes, 3)):
+        for before in (match, random.choice(prefixes)):
             again = read_match(before.code)
             assert again == before
             assert (again.standing, again.sheet, again.code) == (before.standing, before.sheet, before.code)
             assert_refereed_alike(again)
-        codes.append(match.code)
-    return tuple(codes)
+        matches.append(match)
+    return tuple(matches)
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_full_matches_are_sound_read_back_identical_and_refereed_alike(block):
-    codes = finished_codes(block)
-    assert len(set(codes)) == MATCHES // BLOCKS
-    rows = [row for code in codes for row in read_match(code).sheet]
+    matches = finished(block)
+    assert len({match.code for match in matches}) == MATCHES // BLOCKS
+    rows = [row for match in matches for row in match.sheet]
     assert {row.outcome for row in rows} == {"won", "rollover", "shared", "again", "extra", "counts"}
     assert {row.sitting for row in rows} == {"round", "again", "extra"}
 
@@ -605,8 +605,8 @@ def test_matches_of_noted_scores_are_refereed_alike_after_every_turn():
 
 def test_undo_leads_back_to_the_start_and_the_same_keeps_lead_forward_again():
     random = Random(1)
-    for code in finished_codes(0)[:40]:
-        match = read_match(code)
+    for target in finished(0)[:40]:
+        match = target
         people = PERSON in match.setup.seats
         steps = 0
         while match != match.restarted():
@@ -616,11 +616,10 @@ def test_undo_leads_back_to_the_start_and_the_same_keeps_lead_forward_again():
             assert read_match(back.code) == back
             match, steps = back, steps + 1
         assert people or steps == 1
-        # Forward again, move by move, as the code says.
-        target = read_match(code)
+        # Forward again, move by move.
         while match != target:
             match = next_move(match, target)
-        assert match.code == code
+        assert match.code == target.code
         assert random_move(random, match.restarted()).setup == match.setup
 
 
@@ -938,13 +937,13 @@ def mutated(random, code):
 
 def test_a_mutated_code_is_a_match_of_that_very_code_or_refused_in_a_sentence():
     random = Random(5)
-    codes = finished_codes(1)
+    codes = [match.code for match in finished(1)]
     read = sum(survives(mutated(random, random.choice(codes)[: random.randint(15, 90)])) for _ in range(2000))
     assert 100 < read < 1900
 
 
 def test_a_truncated_code_is_a_match_of_that_very_code_or_refused_in_a_sentence():
-    for code in finished_codes(2)[:20]:
+    for code in [match.code for match in finished(2)][:12]:
         read = [survives(code[:length]) for length in range(len(code) + 1)]
         assert read[-1]
         assert sum(read) > 5

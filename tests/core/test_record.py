@@ -94,7 +94,7 @@ def test_a_turn_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
         judged.append(game)
         return review(game, goal)
 
-    monkeypatch.setattr("midnight_core.history.review", counted)
+    monkeypatch.setattr("midnight_core.events.review", counted)
     choices.cache_clear()
     history = made(20, 0, seed=31, goal=MEAN)
     for _ in range(2):

@@ -41,8 +41,17 @@ def settled(found, scores, seats=None):
 
 
 def situations(players, seed=1):
-    """Return scores played so far for every best score and number of seats that have it, before each turn."""
-    draw = random.Random(seed)
+    """Return scores played so far for every best score and number of seats that have it, before each turn.
+
+    From five players on a third of them, drawn anew for each number of players.
+    """
+    start, *others = every_situation(players, random.Random(seed))
+    if players > 4:
+        others = random.Random(players).sample(others, len(others) // 3)
+    return [start, *others]
+
+
+def every_situation(players, draw):
     yield ()
     for played in range(1, players):
         yield (0,) * played

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -48,8 +49,11 @@ def test_every_keep_is_legal_everywhere(name, rules):
             assert strategy.keep(turn, roll) in naive.keeps(roll), (kept, roll)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("rules", [*RULES, mc.Rules((3, 6))], ids=["14", "24", "36"])
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [*product(RULES, NAMES), (mc.Rules((3, 6)), "greedy-with-fives"), (mc.Rules((3, 6)), "perfect")],
+    ids=lambda value: value if isinstance(value, str) else "".join(map(str, value.required)),
+)
 def test_evaluation_is_what_forward_enumeration_finds(name, rules):
     counts = mc.evaluate_counts(rules, mc.strategies.NAMED[name]).tolist()
     expected = outcome(name, rules.required)

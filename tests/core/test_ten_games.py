@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from midnight_core import ten_thousand as tt
 from midnight_core.errors import named
-from midnight_core.ten_thousand.games import known_race, last_turns
+from midnight_core.ten_thousand.games import known_race, known_solitaire, last_turns
 from tests.core.ten_houses import HOUSES, core
 from tests.core.test_bad_input import HUGE, refused
 from tests.core.test_ten_rules import NO_HOUSE
@@ -51,6 +51,12 @@ def twin(house):
 
 def every_pair(count=SMALL):
     return [(mine, theirs) for mine in range(count) for theirs in range(count)]
+
+
+def residual(best, win, pairs):
+    """Return how far a chance is at most from what the twin's best turn makes of the others."""
+    chances = win.tolist()
+    return max(abs(best.turn(chances, *pair) - win[pair]) for pair in pairs)
 
 
 # ----------------------------------------------------------------------------------------------- fewest turns
@@ -107,28 +113,24 @@ def test_a_race_is_that_of_plain_value_iteration(house):
     assert np.abs(race(house).win - twin(house).solved()).max() <= CLOSE
 
 
-def test_a_race_with_a_last_round_is_that_of_plain_value_iteration():
-    house = GAMES["opening 500"]
-    assert np.abs(race(house).win - twin(house).solved()).max() <= CLOSE
+def test_the_end_of_a_race_with_a_last_round_is_that_of_plain_value_iteration():
+    house, lowest = GAMES["opening 500"], 12
+    found = race(house).win - twin(house).solved(lowest)
+    assert np.abs(found[lowest:, lowest:]).max() <= CLOSE
 
 
 @pytest.mark.parametrize("house", LAST_ROUND.values(), ids=LAST_ROUND.keys())
 def test_a_race_with_a_last_round_is_what_the_twins_best_turns_make_of_it(house):
     """There is one such race only: every turn may end the game or raise a score, and scores only rise."""
-    win = race(house).win.tolist()
-    pairs = every_pair()[:: 13 if house.must_roll_hot else 1]
-    wrong = [pair for pair in pairs if abs(twin(house).turn(win, *pair) - win[pair[0]][pair[1]]) > CLOSE]
-    assert wrong == []
+    assert residual(twin(house), race(house).win, every_pair()[:: 13 if house.must_roll_hot else 3]) <= CLOSE
 
 
 def test_the_races_that_come_with_the_package_are_what_the_twins_best_turns_make_of_them():
     """The default's, at some pairs of scores; how well all of them agree with each other, the core says."""
     best = naive_ten.Race(House(), lead=12_000)
-    win = tt.solve_race(tt.DEFAULT).win.tolist()
     chosen = np.random.default_rng(6).integers(0, 200, (40, 2)).tolist()
     pairs = [(0, 0), (0, 199), (199, 0), (199, 199), (1, 0), (0, 1), *map(tuple, chosen)]
-    wrong = [pair for pair in pairs if abs(best.turn(win, *pair) - win[pair[0]][pair[1]]) > CLOSE]
-    assert wrong == []
+    assert residual(best, tt.solve_race(tt.DEFAULT).win, pairs) <= CLOSE
 
 
 @pytest.mark.parametrize("house", LAST_ROUND.values(), ids=LAST_ROUND.keys())
@@ -167,7 +169,7 @@ def test_the_chances_of_a_race_agree_with_each_other(house):
 
 @every_game
 def test_a_turn_of_a_race_is_worth_the_chance_to_win(house):
-    for mine, theirs in every_pair()[::17]:
+    for mine, theirs in every_pair()[::37]:
         turn = race(house).turn(mine * 50, theirs * 50)
         assert turn.start == pytest.approx(race(house).win[mine, theirs], abs=1e-12)
         assert race(house).chance(mine * 50, theirs * 50) == race(house).win[mine, theirs]
@@ -270,6 +272,28 @@ def test_progress_is_told_up_to_the_end_and_can_end_the_work():
         tt.solve_race(house, stop)
 
 
+def test_fewest_turns_tell_their_progress_and_can_be_ended_and_begun_again():
+    house = tt.HouseRules(target=1000, opening=0, straight=1350)
+    told = []
+
+    def stop_half_way(part):
+        told.append(part)
+        if part > 0.5:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        tt.solve_solitaire(house, stop_half_way)
+    assert 0 < told[0] < told[-1] < 1
+    assert known_solitaire(house) is None
+    told = []
+    solved = tt.solve_solitaire(house, told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+    assert known_solitaire(house) is solved
+    assert tt.solve_solitaire(house, stop_half_way) is solved
+    assert len(told) == 1000 // 50, "what is known has nothing more to tell"
+
+
 # -------------------------------------------------------------------------------------------- published races
 
 STORED = Path(naive.__file__).with_name("ten_race_1500.npz")
@@ -304,16 +328,10 @@ def test_published_chance_of_whoever_begins(number, value, published):
 def test_the_stored_races_are_solved():
     """Each chance is what the best turn makes of the others, to well below what would change a digit."""
     without, opening = stored()
-    residual = max(without.residual(), unopened_residual(opening))
-    assert residual * TURNS < 5e-8
+    unopened = [pair for level in (1, *range(0, 200, 3), 199) for pair in ((0, level), (level, 0))]
+    best = naive_ten.Race(House(three_pairs=1500), lead=12_000)
+    assert max(without.residual(), residual(best, opening.win, unopened)) * TURNS < 5e-8
     assert np.array_equal(without.win[1:, 1:], opening.win[1:, 1:])
-
-
-def unopened_residual(race):
-    """Return what `Race.residual` does, by the twin, of the pairs of scores of which one is 0."""
-    win, best = race.win.tolist(), naive_ten.Race(House(three_pairs=1500), lead=12_000)
-    pairs = [pair for level in range(200) for pair in ((0, level), (level, 0))]
-    return max(abs(best.turn(win, *pair) - race.win[pair]) for pair in pairs)
 
 
 # -------------------------------------------------------------------------------------------------- bad input
@@ -352,9 +370,10 @@ def test_games_are_solved_for_house_rules(solve, house):
 
 
 @pytest.mark.parametrize("on_progress", [5, "print", [], True], ids=repr)
-def test_progress_is_told_to_something_that_can_be_called(on_progress):
+@pytest.mark.parametrize("solve", [tt.solve_solitaire, tt.solve_race])
+def test_progress_is_told_to_something_that_can_be_called(solve, on_progress):
     house = core(AT_ONCE["hot dice rolled"])
-    refused(lambda: tt.solve_race(house, on_progress), "on_progress", "Callable", str(named(on_progress)))
+    refused(lambda: solve(house, on_progress), "on_progress", "Callable", str(named(on_progress)))
 
 
 # ------------------------------------------------------------------------------------- kept for the next time

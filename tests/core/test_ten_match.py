@@ -37,8 +37,8 @@ HOUSES = (
     SMALL,
     replace(SMALL, ties="first", least=200),
     replace(SMALL, last_round=False, three_pairs=0, one=150),
-    HouseRules(opening=0, target=3000, must_roll_hot=True, growth="add"),
-    HouseRules(opening=1000, target=5000, four_plus_two=True, three_pairs=1500),
+    HouseRules(opening=0, target=2000, must_roll_hot=True, growth="add"),
+    HouseRules(opening=1000, target=3000, four_plus_two=True, three_pairs=1500),
     HouseRules(opening=0, target=1000),
 )
 
@@ -450,6 +450,7 @@ def test_matches_of_bots_read_back_identical_refereed_alike_with_all_points_kept
         assert len(match.turns) == match.standing.closing + match.setup.house.last_round * (
             len(match.order) - 1
         )
+    for match in finished(block)[::3]:
         part = match.after(random.randrange(len(match.turns)))
         assert read_ten_match(part.code) == part
         assert_refereed_alike(part)
@@ -500,7 +501,7 @@ def test_matches_of_people_who_do_anything_are_refereed_alike():
 
 
 def test_undo_leads_back_to_the_start_and_the_same_moves_lead_forward_again():
-    for target in random_matches()[:30]:
+    for target in random_matches()[:20]:
         match = target
         while match != match.restarted():
             back = match.undo()
@@ -759,7 +760,7 @@ def test_a_mutated_code_is_a_match_of_that_very_code_or_refused_in_a_sentence():
 
 
 def test_a_truncated_code_is_a_match_of_that_very_code_or_refused_in_a_sentence():
-    for match in finished(2)[:12]:
+    for match in finished(2)[1:8]:
         read = [survives(match.code[:length]) for length in range(len(match.code) + 1)]
         assert read[-1]
         assert sum(read) > 5

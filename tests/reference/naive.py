@@ -1,7 +1,8 @@
 """Midnight by plain enumeration: the naive twin of `midnight_core`.
 
-Written from the rule texts, with lists, dictionaries and fractions only, and sharing nothing with the core.
-Dice are tuples of faces; `kept` and `roll` are sorted. A payoff is a list of 25 numbers, index = final score.
+Written from the rule texts, with lists, dictionaries, fractions and whole numbers only, and sharing nothing
+with the core. Dice are tuples of faces; `kept` and `roll` are sorted. A payoff is a list of 25 numbers, index
+= final score.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import lcm
 from typing import NamedTuple
 
 Dice = tuple[int, ...]
@@ -48,8 +50,16 @@ def positions(fewest: int = 0, most: int = 5) -> Iterator[Dice]:
         yield from combinations_with_replacement(FACES, size)
 
 
+@cache
 def with_more(kept: Dice, keep: Dice) -> Dice:
     return tuple(sorted(kept + keep))
+
+
+@cache
+def keeps_and_after(kept: Dice, roll: Dice) -> list[tuple[Dice, Dice]]:
+    """Return every keep of a roll with the dice kept then: fewer dice first, of as many the higher ones."""
+    in_order = sorted(keeps(roll), key=lambda keep: (-len(keep), keep[::-1]), reverse=True)
+    return [(keep, with_more(kept, keep)) for keep in in_order]
 
 
 class Worth(NamedTuple):
@@ -60,32 +70,53 @@ class Worth(NamedTuple):
     p_qualify: Fraction
 
 
+PARTS = 6**21
+"""No more than 21 dice are thrown in a turn: every chance is a whole number of these parts."""
+
+
 class Naive:
-    """Best play for a payoff: expected payoff first, ties as stated in `ranked`."""
+    """Best play for a payoff: expected payoff first, ties as stated in `ranked`.
+
+    Counted in whole numbers, which compare faster than fractions: parts of PARTS, and of the payoffs' common
+    denominator.
+    """
 
     def __init__(self, required: Dice, payoff: Sequence[float]) -> None:
         self.required = required
-        self.payoff = [Fraction(value) for value in payoff]
+        fractions = [Fraction(value) for value in payoff]
+        self._scale = lcm(*(value.denominator for value in fractions))
+        self._payoff = [int(value * self._scale) for value in fractions]
+        self._counts: dict[Dice, tuple[int, int, int]] = {}
         self._worths: dict[Dice, Worth] = {}
         self._rankings: dict[tuple[Dice, Dice], list[Dice]] = {}
         self._followings: dict[Dice, Counter[Dice]] = {}
-        self._distributions: dict[Dice, list[Fraction]] = {}
+        self._chances: dict[Dice, list[int]] = {}
 
     def worth(self, kept: Dice) -> Worth:
         """Return what a position is worth before its roll, or at its end when six dice are kept."""
         if kept not in self._worths:
-            self._worths[kept] = self._at_the_end(kept) if len(kept) == 6 else self._before_a_roll(kept)
+            value, mean_score, p_qualify = (Fraction(count, PARTS) for count in self._counted(kept))
+            self._worths[kept] = Worth(value / self._scale, mean_score, p_qualify)
         return self._worths[kept]
 
-    def _at_the_end(self, kept: Dice) -> Worth:
-        points = score(self.required, kept)
-        return Worth(self.payoff[points], Fraction(points), Fraction(points > 0))
+    def _counted(self, kept: Dice) -> tuple[int, int, int]:
+        """Return the three parts of `worth` in whole numbers."""
+        if kept not in self._counts:
+            self._counts[kept] = self._at_the_end(kept) if len(kept) == 6 else self._before_a_roll(kept)
+        return self._counts[kept]
 
-    def _before_a_roll(self, kept: Dice) -> Worth:
-        sums = [Fraction(0)] * 3
+    def _at_the_end(self, kept: Dice) -> tuple[int, int, int]:
+        points = score(self.required, kept)
+        return self._payoff[points] * PARTS, points * PARTS, int(points > 0) * PARTS
+
+    def _before_a_roll(self, kept: Dice) -> tuple[int, int, int]:
+        value = mean_score = p_qualify = 0
         for after, ways in self._followed(kept).items():
-            sums = [total + ways * part for total, part in zip(sums, self.worth(after), strict=True)]
-        return Worth(*(total / 6 ** (6 - len(kept)) for total in sums))
+            part = self._counted(after)
+            value, mean_score = value + ways * part[0], mean_score + ways * part[1]
+            p_qualify += ways * part[2]
+        all_ways = 6 ** (6 - len(kept))
+        return value // all_ways, mean_score // all_ways, p_qualify // all_ways
 
     def _followed(self, kept: Dice) -> Counter[Dice]:
         """Return where the best keeps of all rolls lead, with the number of ordered rolls that lead there."""
@@ -100,44 +131,44 @@ class Naive:
 
         Ties go to the higher mean score, the higher chance to qualify, fewer dice, higher dice, in turn.
         """
-
-        def rank(keep: Dice) -> tuple[Worth, int, Dice]:
-            return self.worth(with_more(kept, keep)), -len(keep), keep[::-1]
-
         if (kept, roll) not in self._rankings:
-            self._rankings[kept, roll] = sorted(keeps(roll), key=rank, reverse=True)
+            # Sorting leaves those that are worth the same in the order in which they come.
+            found = sorted(
+                keeps_and_after(kept, roll), key=lambda found: self._counted(found[1]), reverse=True
+            )
+            self._rankings[kept, roll] = [keep for keep, _ in found]
         return self._rankings[kept, roll]
 
     def distribution(self, kept: Dice) -> list[Fraction]:
         """Return the chance of each final score when the first of `ranked` is always kept."""
-        if kept not in self._distributions:
-            self._distributions[kept] = self._played_on(kept)
-        return self._distributions[kept]
+        return [Fraction(count, PARTS) for count in self._played_on(kept)]
 
-    def _played_on(self, kept: Dice) -> list[Fraction]:
-        chances = [Fraction(0)] * 25
-        if len(kept) == 6:
-            chances[score(self.required, kept)] = Fraction(1)
-            return chances
-        for after, ways in self._followed(kept).items():
-            for points, chance in enumerate(self.distribution(after)):
-                if chance:
-                    chances[points] += ways * chance
-        return [chance / 6 ** (6 - len(kept)) for chance in chances]
+    def _played_on(self, kept: Dice) -> list[int]:
+        if kept not in self._chances:
+            chances = [0] * 25
+            if len(kept) == 6:
+                chances[score(self.required, kept)] = PARTS
+            else:
+                for after, ways in self._followed(kept).items():
+                    for points, chance in enumerate(self._played_on(after)):
+                        chances[points] += ways * chance
+                chances = [chance // 6 ** (6 - len(kept)) for chance in chances]
+            self._chances[kept] = chances
+        return self._chances[kept]
 
 
 def forward(rule: Rule, rolls_made: int = 6) -> dict[Dice, Fraction]:
     """Return the chance of each position after so many rolls of a turn played by `rule`."""
-    reached = {(): Fraction(1)}
+    reached = Counter({(): PARTS})
     for _ in range(rolls_made):
-        following: dict[Dice, Fraction] = {}
-        for kept, chance in reached.items():
+        following: Counter[Dice] = Counter()
+        for kept, parts in reached.items():
             dice = 6 - len(kept)
             for roll, ways in rolls(dice).items():
                 after = with_more(kept, rule(kept, roll)) if roll else kept
-                following[after] = following.get(after, Fraction(0)) + chance * ways / 6**dice
+                following[after] += parts * ways // 6**dice
         reached = following
-    return reached
+    return {kept: Fraction(parts, PARTS) for kept, parts in reached.items()}
 
 
 def outcome(required: Dice, rule: Rule) -> list[Fraction]:

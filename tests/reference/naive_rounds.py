@@ -12,11 +12,9 @@ from functools import cache
 from math import lcm
 
 from tests.reference import naive
+from tests.reference.naive import PARTS
 
 SCORES = (0, *range(4, 25))
-PARTS = 6**21
-"""No more than 21 dice are thrown in a turn: every chance is a whole number of these parts."""
-
 NUMBERS = {kept: number for number, kept in enumerate(naive.positions(most=6))}
 
 Shares = tuple[Fraction, ...]
@@ -46,29 +44,25 @@ def fractions(numbers: Sequence[float]) -> Shares:
 def best_turn(required: naive.Dice, payoff: Shares) -> Shares:
     """Return the chance of each final score, 25 of them, of the best turn for a payoff.
 
-    Ties go to the higher mean score, then to fewer dice kept. Counted in whole numbers.
+    Ties go to the higher mean score, then to fewer dice kept. Counted in whole numbers, of which each says
+    both: values are so far apart that the mean score, added, decides only where they are equal.
     """
     scale = lcm(*(worth.denominator for worth in payoff))
-    values, means = [0] * len(NUMBERS), [0] * len(NUMBERS)
+    far = 25 * PARTS
+    worths = [0] * len(NUMBERS)
     finished = {NUMBERS[kept]: naive.score(required, kept) for kept in naive.positions(6, 6)}
     for number, score in finished.items():
-        values[number], means[number] = int(payoff[score] * scale) * PARTS, score * PARTS
+        worths[number] = int(payoff[score] * scale) * PARTS * far + score * PARTS
     chosen: dict[int, list[tuple[int, int]]] = {}
     for dice in range(1, 7):
         for number, rolls in choices(dice):
             chosen[number] = []
             for ways, after in rolls:
-                worths = [values[keep] for keep in after]
-                most = max(worths)
-                keep = after[worths.index(most)]
-                if worths.count(most) > 1:
-                    best = [keep for keep, worth in zip(after, worths, strict=True) if worth == most]
-                    keep = max(best, key=means.__getitem__)
-                chosen[number].append((ways, keep))
-                values[number] += ways * most
-                means[number] += ways * means[keep]
-            values[number] //= 6**dice
-            means[number] //= 6**dice
+                found = [worths[keep] for keep in after]
+                most = max(found)
+                chosen[number].append((ways, after[found.index(most)]))
+                worths[number] += ways * most
+            worths[number] //= 6**dice
     reached = [0] * len(NUMBERS)
     reached[NUMBERS[()]] = PARTS
     for dice in range(6, 0, -1):

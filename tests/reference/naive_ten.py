@@ -296,11 +296,11 @@ class Race:
         worth = [written(level) for level in range(mine, cap + self.fast.most)]
         return self.fast.start(worth, 1 - win[theirs][mine], floor(self.house, mine * UNIT), cap - mine)
 
-    def solved(self) -> list[list[float]]:
-        """Return the chance of whoever is to play, by both scores, by value iteration."""
+    def solved(self, lowest: int = 0) -> list[list[float]]:
+        """Return the chance of whoever is to play, by both scores, by value iteration: from `lowest` up."""
         win = [[0.5] * self.count for _ in range(self.count)]
-        for total in range(2 * self.count - 2, -1, -1):
-            for mine in range(max(0, total - self.count + 1), total // 2 + 1):
+        for total in range(2 * self.count - 2, 2 * lowest - 1, -1):
+            for mine in range(max(lowest, total - self.count + 1), total // 2 + 1):
                 theirs, before = total - mine, -1.0
                 while abs(win[mine][theirs] - before) > CLOSE:
                     before = win[mine][theirs]

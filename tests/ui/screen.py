@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -34,13 +35,23 @@ def goal_of(kind: str, target: int = 19) -> Goal:
 
 def opened(page: str = TURN, locale: str | None = None, **address: Any) -> AppTest:
     """Open a page with these parameters in its address."""
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=120)
+    app = _app()
     if locale is not None:
         app.context["locale"] = locale
     if page != TURN:
-        app.run()
+        app._registered_pages = _registered_pages()
         app.switch_page(page)
     return at_address(app, **address)
+
+
+def _app() -> AppTest:
+    return AppTest.from_file(ROOT / "app.py", default_timeout=120)
+
+
+@cache
+def _registered_pages() -> Any:
+    """Return what an app knows of its pages once it has run, so that not every one has to."""
+    return _app().run()._registered_pages
 
 
 def at_address(app: AppTest, **address: Any) -> AppTest:

@@ -12,7 +12,7 @@ from midnight_core import InputError
 from midnight_core.history import MOST_BYTES, Answered, History, read_history
 from midnight_ui import diary
 from midnight_ui.diary import Device
-from tests.core.histories import BEGIN, made, mangled
+from tests.core.histories import BEGIN, made, made_of_ten, mangled
 from tests.ui.screen import data_of
 
 HISTORY = made(3, 2)
@@ -178,6 +178,16 @@ def test_quick_notes_bring_along_the_ones_before() -> None:
     assert then(app).session_state["history"] == History()
     then(app, event=made(0, 1, seed=51).events[0])
     assert noted_by(app) == made(0, 1, seed=51), "but what comes after it"
+
+
+def test_events_of_both_games_are_noted_together() -> None:
+    app = told(stamp="5.7", text=HISTORY.merged(made_of_ten(2, 2)).to_json())
+    assert said_of(app)[0] == "9 events"
+    more = (made_of_ten(1, 0, seed=9).events[0], made(0, 1, seed=50).events[0])
+    for event in more:
+        then(app, event=event)
+    assert noted_by(app) == History(more)
+    assert len(then(app).session_state["history"].events) == 11
 
 
 def noted_by(app: AppTest) -> History:

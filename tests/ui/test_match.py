@@ -170,13 +170,18 @@ def assert_screen_is_the_code(app: Any, language: str = "en") -> Match:
     kept = NBSP.join(map(str, game.kept)) or "–"
     assert said("Dice kept: {dice}", language, dice=kept) in prose(app).splitlines()
     ahead, wanted, widget = outlook(match), outlook(match).equity, dice_widget(app)
-    assert (widget is not None) == bool(game.roll)
+    is_bots = is_bots_turn(match)
+    assert (widget is not None) == bool(game.roll and not is_bots)
+    if is_bots and game.roll:
+        assert (
+            said("Thrown: {dice}", language, dice=NBSP.join(map(str, game.roll))) in prose(app).splitlines()
+        )
     if widget is None:
         assert not numbers(app)
     else:
         assert len(widget.options) == len(game.roll)
         assert all(str(face) in die for face, die in zip(game.roll, widget.options, strict=True))
-    if widget is not None and not is_bots_turn(match):
+    if widget is not None:
         options = options_of(match)
         keep = tuple(sorted(picked(game.roll, chosen(app))))
         assert numbers(app) == (numbers_of(options, keep, target_of(match)) if keep else {})
@@ -804,6 +809,24 @@ def test_of_people_only_the_last_turn_is_told() -> None:
     assert "Player 3 noted 10. Round 1: Player 1 wins." in prose(app)
     assert "Player 1 noted" not in prose(app)
     assert "Player 2 noted" not in prose(app)
+
+
+@pytest.mark.parametrize("controls", ["rich", "plain"])
+def test_the_dice_of_a_bot_are_not_to_be_chosen(controls: str) -> None:
+    match = step(read_match("g1.14.r2p.gP.1.9.1"))
+    assert is_bots_turn(match)
+    assert match.game.roll
+    app = opened(MATCH, match=match.code, controls=controls, pace="steps")
+    if controls == "rich":
+        data = data_of(app, "midnight_tray")
+        assert (data["dice"], data["fixed"]) == (list(match.game.roll), True)
+    else:
+        assert dice_widget(app) is None
+        assert f"Thrown: {NBSP.join(map(str, match.game.roll))}" in prose(app)
+    click(app, "hurry")
+    assert match_of(app).kind == PERSON
+    click(app, "act")
+    assert dice_widget(app) is not None if controls == "plain" else not data_of(app, "midnight_tray")["fixed"]
 
 
 def test_of_bots_alone_the_last_round_is_told() -> None:

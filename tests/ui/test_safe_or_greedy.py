@@ -94,6 +94,7 @@ def test_why_is_shown_on_the_opening_roll(variant: str) -> None:
     ) in words(opened(PAGE, lang="en", variant=variant))
 
 
+@pytest.mark.usefixtures("cold_caches")
 def test_a_check_that_fails_is_said_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     found = (mc.Turn(mc.MIDNIGHT, (4, 6)), mc.Turn(mc.MIDNIGHT, (5,)))
     failed = frontier.Check(924, 11914, found)

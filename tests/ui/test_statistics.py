@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import parse_qsl
@@ -14,14 +16,18 @@ from streamlit.testing.v1 import AppTest
 
 from midnight_core import MIDNIGHT, TWO_FOUR_24, goals, solve
 from midnight_core.gamecode import TurnGame, mask_of
-from midnight_core.history import History, Played, choices, now, read_history
-from midnight_core.mistakes import due, mistakes
+from midnight_core.history import History, Played, TenPlayed, choices, now, read_history
+from midnight_core.mistakes import due, mistakes, ten_mistakes
 from midnight_core.record import record, thrown_faces, typed_faces
 from midnight_core.review import Band, review
+from midnight_core.ten_thousand import DEFAULT, PRESETS, HouseRules, house_code, solve_solitaire, solve_turn
+from midnight_core.ten_thousand import review as ten_review
+from midnight_core.ten_thousand.gamecode import TenGame
+from midnight_core.ten_thousand.goals import POINTS, TURNS
 from midnight_ui.diary import Device
-from midnight_ui.drill_desk import MINE
+from midnight_ui.examiner import MINE
 from midnight_ui.text import decimal, percent
-from tests.core.histories import BEGIN, made, mangled
+from tests.core.histories import BEGIN, LAST, made, made_of_ten, mangled
 from tests.ui.screen import LANGUAGES, at_address, charts, click, data_of, errors, opened, prose, words
 
 PAGE = "pages/play/statistics.py"
@@ -56,7 +62,7 @@ def test_an_empty_history_says_what_will_be_here() -> None:
     app = shown(History())
     assert headers(app) == ["Where this is kept"]
     assert "Nothing is here yet" in prose(app)
-    assert {page for page, _ in links(app)} == {"", "drill"}
+    assert {page for page, _ in links(app)} == {"", "drill", "ten-thousand", "ten-thousand-drill"}
     assert not app.get("plotly_chart")
     assert not app.get("download_button")
     assert "record_delete" not in {button.key for button in app.button}
@@ -79,7 +85,7 @@ def test_the_page_says_what_the_record_comes_to() -> None:
     kind = "kind" if luck > 0 else "unkind"
     assert f"The dice were {kind}: {decimal(abs(luck))} points a turn" in words(app)
     assert (
-        f"you stand at {decimal(start - lost)} points: your keeps gave away {decimal(lost)} points"
+        f"you stand at {decimal(start - lost)} points: your decisions gave away {decimal(lost)} points"
         in words(app)
     )
     free = sum(len(each.unforced) for each in reviews)
@@ -153,7 +159,7 @@ def test_who_gave_nothing_away_is_not_told_of_something_small() -> None:
         perfect.append(Played(game, MEAN, BEGIN))
     for count in (1, 2, 57):  # the mean of 57 equal floats is another float
         said = words(shown(History(tuple(perfect[:count]))))
-        assert "your keeps gave away 0.00 points a turn" in said
+        assert "your decisions gave away 0.00 points a turn" in said
 
 
 def test_mistakes_are_counted_and_lead_to_the_drill() -> None:
@@ -296,3 +302,110 @@ def test_what_the_browser_could_not_do_is_said() -> None:
     app.session_state["diary_trouble"] = "full"
     app.run()
     assert "no room left" in app.warning[0].value
+
+
+# ---------------------------------------------------------------------------------------------- 10 000
+
+TEN = made_of_ten(40, 30, seed=14)
+BOTH = SOME.merged(TEN)
+OPEN_TURNS = "most-points-1000"
+
+
+def of_house(history: History, house: HouseRules) -> list[TenPlayed]:
+    return [turn for turn in history.ten_turns if turn.game.house == house]
+
+
+def test_the_game_played_last_is_shown_and_the_other_can_be_picked() -> None:
+    latest = BEGIN + timedelta(days=99)
+    for answer, game in ((SOME.answers[0], "midnight"), (TEN.ten_answers[0], "ten")):
+        app = shown(BOTH.add(replace(answer, at=latest)))
+        assert app.pills(key="segments_game").value == game
+    for option, kind in (("Midnight", "[12]-4-24"), ("10 000", "Standard")):
+        app.pills(key="segments_game").set_value(option).run()
+        assert not app.exception
+        assert re.search(rf"In \d+ turns \({kind}: ", words(app))
+        assert headers(app)[-2:] == ["Are these dice fair?", "Where this is kept"]
+    for one in (SOME, TEN):
+        assert not [pills for pills in shown(one).pills if pills.key == "segments_game"]
+
+
+@pytest.mark.parametrize("house", [DEFAULT, PRESETS["strict"]])
+def test_the_page_says_what_a_record_of_10_000_comes_to(house: HouseRules) -> None:
+    app = shown(BOTH, game="ten", record_house=house_code(house), record_ten=OPEN_TURNS)
+    turns = [t for t in of_house(TEN, house) if t.goal == POINTS and t.game.score]
+    solved = solve_turn(house)
+    reviews = [ten_review.review(turn.game, solved, ten_review.Measure.POINTS) for turn in turns]
+    mean = sum(turn.game.points for turn in turns) / len(turns)
+    lost = sum(each.loss for each in reviews) / len(turns)
+    luck = sum(each.luck for each in reviews) / len(turns)
+    name = "Standard" if house == DEFAULT else "Strict"
+    assert (
+        f"In {len(turns)} turns ({name}: best average turn) you come to {mean:,.1f} points on average; "
+        f"perfect play expects {solved.mean_turn:,.1f} points." in words(app)
+    )
+    kind = "kind" if luck > 0 else "unkind"
+    assert f"The dice were {kind}: {abs(luck):,.1f} points a turn" in words(app)
+    assert f"you stand at {solved.start - lost:,.1f} points: your decisions gave away {lost:,.1f} points" in (
+        words(app)
+    )
+    free = sum(len(each.unforced) for each in reviews)
+    assert f"cost {sum(each.loss for each in reviews) / free:,.1f} points on average" in words(app)
+    assert "The dice of both games count here." in " ".join(caption.value for caption in app.caption)
+    answers = [a for a in TEN.ten_answers if a.house == house]
+    for behind in (False, True):
+        assert f"{sum(bool(a.question.aim.behind) == behind for a in answers)} answers." in words(app)
+    found = ten_mistakes(TEN, house)
+    assert sum(int(metric.value) for metric in app.metric) == len(found)
+    (address,) = [dict(parse_qsl(said)) for page, said in links(app) if page == "ten-thousand-drill"]
+    asked = opened("pages/ten_thousand/drill.py", **address)
+    assert asked.pills(key="ten_set").value == MINE
+    assert asked.session_state["shown_ten_drill"].drill.house == house
+
+
+def test_the_last_round_is_told_in_chances() -> None:
+    app = shown(TEN, record_house="d", record_ten="win-against-10500-9400")
+    turns = [t for t in of_house(TEN, DEFAULT) if t.goal == LAST and t.game.score == 9400]
+    points = sum(turn.game.points for turn in turns) / len(turns)
+    won = sum(turn.game.points > 1100 for turn in turns) + sum(t.game.points == 1100 for t in turns) / 2
+    assert f"win from 9,400 against 10,500) you come to {percent(won / len(turns))}" in words(app)
+    assert f"You wrote down {points:,.1f} points a turn on average" in words(app)
+    assert "percentage points a turn" in words(app)
+
+
+def test_the_fewest_turns_are_solved_first_and_told_in_turns() -> None:
+    tiny = HouseRules(target=1000, opening=0)
+    games = [TenGame(tiny, seed, 900).enter((1, 5, 2, 3, 3, 6)).keep(seed).bank() for seed in (1, 2)]
+    history = History(tuple(TenPlayed(game, TURNS, BEGIN) for game in games))
+    solve_solitaire(tiny)
+    app = shown(history)
+    assert "fewest turns, from 900) you come to" in words(app)
+    assert re.search(r"perfect play expects [\d.]+ turns to go\.", words(app))
+    assert re.search(r"each turn they (saved|cost) you [\d.]+ turns\.", words(app))
+    drawn = {trace["name"]: trace["x"][0] for trace in charts(app)[0]["data"]}
+    assert drawn["Your average"] == pytest.approx(solve_solitaire(tiny).turns[19] / 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_10_000_can_be_picked_in_both_languages(language: str) -> None:
+    app = shown(BOTH, game="ten", lang=language)
+    for house in range(2):
+        box = app.selectbox(key="one_of_record_house")
+        box.select_index(house).run()
+        for number in range(len(app.selectbox(key="one_of_record_ten").options)):
+            app.selectbox(key="one_of_record_ten").select_index(number).run()
+            assert not app.exception
+            for chart, figure in zip(app.get("plotly_chart"), charts(app), strict=True):
+                go.Figure(figure)
+                assert re.search(r"\d", chart.proto.alt)
+
+
+@pytest.mark.parametrize("junk", ["", "nonsense", "o350-t5000", "<script>", "9" * 400])
+def test_an_unknown_house_or_kind_in_the_address_counts_as_not_said(junk: str) -> None:
+    asked = dict.fromkeys(("record_house", "record_ten"), junk)
+    assert words(shown(TEN, **asked)) == words(shown(TEN))
+
+
+def test_answers_to_10_000_alone_are_a_record_too() -> None:
+    app = shown(made_of_ten(0, 30, seed=4, house=HouseRules(opening=450)))
+    assert headers(app) == ["The drill", "Your mistakes", "Where this is kept"]
+    assert not app.selectbox

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from datetime import timedelta
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
 
-from midnight_core.gamecode import MASKS, picked
+from midnight_core.gamecode import MASKS, mask_of, picked
+from midnight_core.history import History, TenAnswered, now, read_history
 from midnight_core.review import Band
-from midnight_core.ten_thousand import BANK, DEFAULT, PRESETS, house_code
+from midnight_core.ten_thousand import BANK, DEFAULT, PRESETS, HouseRules, house_code
 from midnight_core.ten_thousand.drill import (
     FIRST,
     HARD,
@@ -24,9 +27,11 @@ from midnight_core.ten_thousand.drill import (
     read_ten_drill,
 )
 from midnight_ui import bands
+from midnight_ui.diary import Device
 from midnight_ui.text import catalogue
 from tests.ui.screen import (
     LANGUAGES,
+    at_address,
     charts,
     choose,
     chosen,
@@ -229,7 +234,7 @@ def test_a_house_without_an_opening_does_not_ask_for_it() -> None:
     app.pills(key="house_preset").set_value("No opening").run()
     assert not app.exception
     assert (drill_of(app).house, drill_of(app).name) == (PRESETS["open"], FIRST)
-    assert len(app.pills(key="ten_set").options) == len(TEN_SETS) - 1
+    assert len(app.pills(key="ten_set").options) == len(TEN_SETS), "without the opening, with the mistakes"
     assert OPENING in TEN_SETS
 
 
@@ -254,3 +259,105 @@ def test_all_asked() -> None:
     assert dice_widget(app) is None
     click(app, "late")
     assert drill_of(app).seed != 2
+
+
+# ---------------------------------------------------------------------------------------- my mistakes
+
+
+def given(number: int, ago: timedelta, *, right: bool, house: HouseRules = DEFAULT) -> TenAnswered:
+    """Return the best or the worst answer to a hard question, so long ago."""
+    question = TenDrill(house, HARD, 2417).asked(number)
+    option = question.solution.options(question.total, len(question.roll), question.roll)[0 if right else -1]
+    mine = Answer(mask_of(question.roll, option.dice), option.action == BANK)
+    return TenAnswered(question, mine, now() - ago)
+
+
+def mine(*events: Any, **address: str) -> Any:
+    app = opened(PAGE, controls="plain", **address)
+    app.session_state["diary_device"] = Device("s", History(events))
+    return at_address(app, controls="plain", ten_drill="mine", **address)
+
+
+def noted(app: Any) -> tuple[TenAnswered, ...]:
+    found = [json.loads(e.proto.json)[0] for e in app.get("bidi_component")]
+    texts = [each["add"] for each in found if "reader" not in each and "add" in each]
+    return read_history(texts[0]).ten_answers if texts else ()
+
+
+def test_an_answer_is_noted_once_and_one_from_a_link_is_not() -> None:
+    app = drill(CODE)
+    assert not noted(app)
+    question = drill_of(app).question
+    answer(app, Answer(0b100))
+    [event] = noted(app)
+    assert (event.question, event.answer) == (question, Answer(0b100))
+    click(app, NEXT)
+    assert noted(app) == (event,)
+    assert not noted(drill(f"{CODE}.E!"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_mistakes_it_says_where_they_come_from(language: str) -> None:
+    app = mine(given(0, timedelta(hours=1), right=False, house=PRESETS["strict"]), lang=language)
+    assert {"en": "2.0 points", "nb": "2,0 poeng"}[language] in words(app)
+    assert "Standard" in words(app), "mistakes by other house rules are not asked by these"
+    assert dice_widget(app) is None
+
+
+def test_mistakes_that_are_due_are_asked_the_most_costly_first_and_rest_when_right() -> None:
+    events = [given(number, timedelta(hours=number + 1), right=False) for number in range(2)]
+    app = mine(*events)
+    assert "2 due now, 0 back later, 0 mastered." in [caption.value for caption in app.caption]
+    questions = sorted((e.question for e in events), key=lambda q: -q.judged(answer_of(events, q)).loss)
+    for number, right in enumerate((True, False), start=1):
+        question = questions[number - 1]
+        assert f"Question {number} of 2 · Standard" in card(app)
+        assert_nothing_is_told(app)
+        assert [int(option[-1]) for option in dice_widget(app).options] == list(question.roll)
+        index = next(n for n, event in enumerate(events) if event.question == question)
+        answer(app, given(index, timedelta(), right=right).answer)
+        assert question in [event.question for event in noted(app)]
+        click(app, NEXT)
+    assert "That was all of them." in words(app)
+    assert app.query_params["ten_drill"] == "mine"
+    app.run()
+    assert "1 due now, 1 back later, 0 mastered." in [caption.value for caption in app.caption]
+    click(app, "late_due")
+    assert "Question 1 of 1" in card(app)
+
+
+def answer_of(events: list[TenAnswered], question: Question) -> Answer:
+    return next(event.answer for event in events if event.question == question)
+
+
+def test_whose_house_rules_are_asked_by_stands_in_the_address() -> None:
+    strict = PRESETS["strict"]
+    event = given(0, timedelta(hours=1), right=False, house=strict)
+    app = mine(event, house=house_code(strict))
+    assert "Question 1 of 1 · Strict" in card(app)
+    app.pills(key="house_preset").set_value("Standard").run()
+    assert not app.exception
+    assert "No mistakes by these house rules (Standard)" in words(app)
+    assert app.query_params["ten_drill"] == "mine"
+    app = drill(f"e1.{house_code(strict)}.hard.7")
+    app.session_state["diary_device"] = Device("s", History((event,)))
+    app.pills(key="ten_set").set_value("My mistakes").run()
+    assert app.query_params["house"] == house_code(strict)
+    assert "Question 1 of 1 · Strict" in card(app)
+    app.pills(key="ten_set").set_value("Hard decisions").run()
+    assert app.query_params["ten_drill"] == f"e1.{house_code(strict)}.hard.7"
+
+
+def test_mistakes_in_points_and_chances_have_no_common_mean() -> None:
+    last = TenDrill(DEFAULT, LAST, 2417).asked(0)
+    worst = max(answers_to(last), key=lambda each: last.judged(each).loss)
+    app = mine(
+        given(0, timedelta(hours=2), right=False), TenAnswered(last, worst, now() - timedelta(hours=1))
+    )
+    for _ in range(2):
+        rolled = [int(option[-1]) for option in dice_widget(app).options]
+        question = last if list(last.roll) == rolled else TenDrill(DEFAULT, HARD, 2417).asked(0)
+        answer(app, answers_to(question)[0])
+        click(app, NEXT)
+    assert re.search(r"[012] of 2 best\.", words(app))
+    assert not charts(app)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
 
 from midnight_core.gamecode import mask_of, picked
+from midnight_core.history import TenPlayed, read_history
 from midnight_core.ten_thousand import (
     BANK,
     DEFAULT,
@@ -28,8 +33,10 @@ from midnight_core.ten_thousand import (
 )
 from midnight_core.ten_thousand.bots import last_turn, play_on
 from midnight_core.ten_thousand.gamecode import TenGame, read_ten
+from midnight_core.ten_thousand.goals import POINTS, TenGoal
 from midnight_core.ten_thousand.match import Match, Setup, read_ten_match
-from midnight_ui import background, ten_races, ten_view
+from midnight_core.ten_thousand.review import Measure
+from midnight_ui import background, ten_races, ten_table, ten_view
 from midnight_ui.ten_races import CACHE
 from tests.ui.screen import (
     approximately,
@@ -113,6 +120,7 @@ def choose_dice(app: Any, *dice: int) -> None:
 @pytest.mark.parametrize("aim", ["mean", "turns", "win"])
 def test_whole_turns_show_what_their_code_replays_to(aim: str) -> None:
     chance = random.Random(aim)
+    solve_solitaire(HouseRules(opening=350, target=2000))
     app = plain(ten="t1.o350-t2000.77.500" if aim == "turns" else "t1.d.77.1000", aim=aim)
     ended = set()
     for _ in range(60):
@@ -153,6 +161,20 @@ def test_a_newcomer_rolls_with_one_click() -> None:
     assert labels(app)["act"] == "Roll"
     click(app, "act")
     assert turn_of(app).steps
+
+
+@pytest.mark.parametrize("aim", ["mean", "win"])
+def test_before_the_first_roll_it_says_how_far_to_roll_on(aim: str) -> None:
+    app = opened(PLAY, ten="t1.d.77.1000", aim=aim)
+    solution = solution_for(turn_of(app), aim)
+    rows = re.findall(r"<th scope=\"row\">(\d)</th><td>([\d,]+)</td>", html(app))
+    assert [int(dice) for dice, _ in rows] == [1, 2, 3, 4, 5, 6]
+    for dice, shown in rows:
+        last = int(shown.replace(",", ""))
+        for total in (last, last + 50):
+            is_better = solution.roll_value(total, int(dice)) > solution.stakes.worth(total // 50)
+            assert is_better == (total == last), (dice, total)
+    assert "Roll on up to" not in html(opened(PLAY, ten="t1.d.77.1000", hints="off"))
 
 
 def test_the_dice_chosen_are_explained_and_named() -> None:
@@ -359,6 +381,17 @@ def test_a_finished_turn_is_looked_back_on_and_can_be_taken_up_again() -> None:
     assert picked(read_ten(FIRST).roll, chosen(app)) == (1, 1, 5)
 
 
+def test_a_second_click_takes_nothing_else_back() -> None:
+    table = ten_table.TenTable(play=read_ten("t1.d.2417.1000.112456T666H233466"))
+    tables = [table]
+    with patch("midnight_ui.ten_table.KEEPER", Mock(move=lambda change: tables.append(change(tables[-1])))):
+        for decision in (1, 1, 0):
+            ten_table.take_back(decision)
+    assert tables[1].play.code == "t1.d.2417.1000.112456T666"
+    assert picked((6, 6, 6), tables[1].chosen) == (6, 6, 6)
+    assert tables[3] is tables[2] is tables[1]
+
+
 # ------------------------------------------------------------------------------------- house rules, bad links
 
 
@@ -414,6 +447,7 @@ def test_everything_is_said_in_norwegian_too() -> None:
 
 
 def test_a_match_is_agreed_on_and_begun() -> None:
+    solve_solitaire(HouseRules(opening=350, target=5000))
     app = plain()
     app.pills(key="ten_kind").set_value("match").run()
     assert "ten" not in app.query_params
@@ -458,6 +492,18 @@ def test_a_match_with_a_bot_is_played_to_its_end() -> None:
     assert match_of(app).kind == "person"
 
 
+@pytest.mark.parametrize("code", [FIRST, f"k1.{SMALL}.PP.5.1.112456"])
+def test_a_second_press_writes_nothing_else_down(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ten_table, "pace", lambda: "steps")
+    read = read_ten if code == FIRST else read_ten_match
+    tables = [ten_table.TenTable(play=read(code), chosen=1)]
+    keeper = Mock(move=lambda change: tables.append(change(tables[-1])))
+    for _ in range(2):
+        replace(ten_table.DEALER, keeper=keeper).bank(code)
+    assert tables[1].code == f"{code}B!"
+    assert tables[2] is tables[1]
+
+
 def test_a_bot_plays_throw_by_throw_or_is_hurried() -> None:
     app = plain(ten=f"k1.{SMALL}.bP.11.1", pace="steps")
     assert labels(app)["hurry"] == "Skip to my turn"
@@ -470,6 +516,7 @@ def test_a_bot_plays_throw_by_throw_or_is_hurried() -> None:
 
 @pytest.mark.parametrize("aim", ["mean", "turns", "win"])
 def test_numbers_of_a_match_are_for_the_goal(aim: str) -> None:
+    solve_solitaire(DEFAULT)
     app = plain(ten="k1.d.PP.6.1.!Ae!AY~", aim=aim)
     game = match_of(app).game
     assert game is not None
@@ -500,6 +547,7 @@ def test_the_last_round_is_played_for_the_win_also_by_three() -> None:
 
 
 def test_more_than_two_fall_back_on_the_fewest_turns_and_say_so() -> None:
+    solve_solitaire(read_house(SMALL))
     app = plain(ten=f"k1.{SMALL}.PPP.5.1.~")
     assert "A race of more than two is not solved" in " ".join(each.value for each in app.caption)
 
@@ -553,6 +601,97 @@ def test_a_match_is_put_away_by_the_back_button_and_by_its_own() -> None:
 # ------------------------------------------------------------------------------------- races that are solved
 
 
+def wait_for(what: str, *houses: HouseRules) -> None:
+    while not all(ten_races.is_solved(what, house) for house in houses):
+        ten_races.share_done(what, houses)
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def at_a_word(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """Let the fewest turns be solved only when this is set."""
+    word = Event()
+
+    def solve(house: HouseRules, tell: Any) -> None:
+        while not word.wait(0.01):
+            tell(0.25)
+        solve_solitaire(house, tell)
+
+    monkeypatch.setitem(ten_races._SOLVERS, ten_races.TURNS, solve)
+    yield word
+    word.set()
+
+
+def test_the_fewest_turns_are_solved_behind_the_page_and_known_the_second_time(at_a_word: Event) -> None:
+    house = HouseRules(opening=0, target=1000, straight=1250)
+    app = plain(ten="t1.s1250-o0-t1000.1.0.~", aim="turns")
+    assert "ten_cancel" in labels(app)
+    assert not numbers(app)
+    click(app, "act")
+    assert len(app.get("progress")) == 1, "the dice are played on meanwhile"
+    at_a_word.set()
+    wait_for(ten_races.TURNS, house)
+    app.run()
+    assert not app.get("progress")
+    game = turn_of(app)
+    choose(app, mask_of(game.roll, set_asides(house, game.roll)[0].dice))
+    assert numbers(app) == approximately(told(solve_solitaire(house).turn(0), game, chosen(app), "turns"))
+    again = plain(ten=game.code, aim="turns")
+    assert not again.get("progress")
+    assert "ten_solve" not in labels(again)
+
+
+def test_numbers_to_come_have_their_room_and_are_not_told(at_a_word: Event) -> None:
+    address = {"ten": "t1.s1050-o0-t1000.1.0.112456", "aim": "turns"}
+    before = data_of(opened(PLAY, **address), TRAY)
+    assert before["keeps"] is None
+    assert before["text"]["hidden"] == "The numbers come when they are worked out."
+    at_a_word.set()
+    wait_for(ten_races.TURNS, HouseRules(opening=0, target=1000, straight=1050))
+    after = data_of(opened(PLAY, **address), TRAY)
+    assert after["keeps"]
+    assert before["tiles"] == after["tiles"]
+
+
+def test_solving_the_fewest_turns_is_given_up_and_taken_up_again(at_a_word: Event) -> None:
+    house = HouseRules(opening=0, target=1000, straight=1200)
+    app = plain(ten="t1.s1200-o0-t1000.1.0.~", aim="turns")
+    click(app, "ten_cancel")
+    assert "ten_solve" in labels(app)
+    at_a_word.set()
+    app.run()
+    assert not ten_races.is_solved(ten_races.TURNS, house)
+    click(app, "ten_solve")
+    wait_for(ten_races.TURNS, house)
+    app.run()
+    assert not {"ten_solve", "ten_cancel"} & labels(app).keys()
+
+
+@pytest.mark.parametrize("pace", ["once", "steps"])
+def test_bots_wait_until_the_fewest_turns_are_solved(at_a_word: Event, pace: str) -> None:
+    straight = {"once": 1150, "steps": 1100}[pace]
+    start = f"k1.s{straight}-o0-t1000.Pf.5.2"
+    app = plain(ten=start, pace=pace)
+    assert "ten_cancel" in labels(app)
+    assert app.query_params["ten"] == start
+    at_a_word.set()
+    wait_for(ten_races.TURNS, HouseRules(opening=0, target=1000, straight=straight))
+    app.run()
+    assert not app.get("progress")
+    if pace == "steps":
+        click(app, "hurry")
+    assert match_of(app).kind == "person"
+    assert len(match_of(app).turns) == 1
+
+
+def test_a_race_is_not_offered_for_a_turn_that_does_without_it() -> None:
+    app = plain(ten="t1.s1450-o0-t1000.1.0.~", aim="win", theirs="1000")
+    assert "ten_solve" not in labels(app)
+    game = turn_of(app)
+    choose(app, mask_of(game.roll, set_asides(game.house, game.roll)[0].dice))
+    assert numbers(app) == approximately(told(last_turn(game.house, 0, 1000), game, chosen(app), "win"))
+
+
 def test_a_race_by_other_rules_is_solved_on_demand_and_kept(tmp_path: Path) -> None:
     house = HouseRules(opening=0, target=1000, straight=1450)
     assert ten_races.known(house) is None
@@ -561,8 +700,7 @@ def test_a_race_by_other_rules_is_solved_on_demand_and_kept(tmp_path: Path) -> N
     assert not numbers(app)
     click(app, "ten_solve")
     assert "ten_cancel" in labels(app)
-    while ten_races.known(house) is None:
-        ten_races.share_done(house)
+    wait_for(ten_races.RACE, house)
     assert (tmp_path / "race-s1450-o0-t1000.npz").exists()
     app.run()
     game = turn_of(app)
@@ -607,3 +745,61 @@ def test_option_of_takes_the_dice_in_any_order() -> None:
     assert isinstance(found, Option)
     assert (found.dice, found.total) == ((1, 1, 5), 250)
     assert ten_view.option_of(options, (2,), BANK) is None
+
+
+# -------------------------------------------------------------------------------------- the device's history
+
+
+def kept(app: Any) -> tuple[TenPlayed, ...]:
+    data = data_of(app, "midnight_diary")
+    return read_history(data["add"]).ten_turns if data is not None else ()
+
+
+def finish(app: Any) -> None:
+    """Set aside what is most and write down, and roll on where that may not be."""
+    while not turn_of(app).is_over:
+        game = turn_of(app)
+        if game.roll:
+            choose(app, mask_of(game.roll, set_asides(game.house, game.roll)[0].dice))
+        click(app, "bank" if game.roll and game.total + 1000 > game.floor else "act")
+
+
+def test_a_turn_finished_here_is_noted_for_what_it_was_played_for() -> None:
+    app = plain(ten=FIRST)
+    assert kept(app) == ()
+    finish(app)
+    [event] = kept(app)
+    assert (event.game, event.goal) == (turn_of(app), POINTS)
+    app.pills(key="segments_aim").set_value("Win the race").run()
+    assert not app.exception
+    assert [(each.game, each.goal) for each in kept(app)] == [(event.game, POINTS)], "that was first"
+    click(app, "late")
+    assert kept(app) == ()
+
+
+def test_a_turn_opened_from_a_link_is_not_noted_nor_another_way_through_its_dice() -> None:
+    app = plain(ten="t1.d.2417.1000.112456T666H!")
+    assert kept(app) == ()
+    click(app, "ten_review_back_0")
+    finish(app)
+    assert turn_of(app).is_over
+    assert kept(app) == ()
+    click(app, "late")
+    click(app, "act")
+    finish(app)
+    [event] = kept(app)
+    assert event.game == turn_of(app)
+
+
+def test_a_turn_played_to_win_is_noted_by_the_standard_rules_and_else_said_not_to_be() -> None:
+    app = plain(ten=FIRST, aim="win", theirs="4350")
+    finish(app)
+    assert [event.goal for event in kept(app)] == [TenGoal(Measure.CHANCE, 4350)]
+    app = plain(ten=f"t1.{SMALL}.2417.900.112456", aim="win", theirs="1200")
+    finish(app)
+    assert [event.goal for event in kept(app)] == [TenGoal(Measure.CHANCE, 1200)]
+    solve_race(read_house(SMALL), folder=ten_races.folder())
+    app = plain(ten=f"t1.{SMALL}.2417.900.112456", aim="win", theirs="500")
+    finish(app)
+    assert kept(app) == ()
+    assert any("only by the standard house rules" in caption.value for caption in app.caption)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from ast import literal_eval
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ import plotly.graph_objects as go
 import pytest
 
 from midnight_core import ten_thousand as tt
-from midnight_ui import snippets
+from midnight_ui import snippets, ten_races
 from tests.reference import naive_ten
 from tests.ui.screen import LANGUAGES, charts, errors, html, opened, prose, type_in, words
 from tests.ui.test_ten_rules import HOUSES, code_of, rows_of, shown, twin
@@ -266,6 +267,13 @@ def test_whole_games_are_worked_out_when_asked_for() -> None:
     app.session_state["games_openings_o500-t1000"] = True
     app.run()
     assert not app.exception
+    assert "Played for the fewest turns" not in html(app), "the page does not wait"
+    assert len(app.get("progress")) == 1
+    assert "Cancel" in {button.label for button in app.button}
+    houses = [tt.HouseRules(target=1000, opening=opening) for opening in (0, 350, 500, 1000)]
+    while not all(ten_races.is_solved(ten_races.TURNS, each) for each in houses):
+        time.sleep(0.02)
+    app.run()
     house = naive_ten.House(target=1000)
     turns = {opening: naive_ten.fewest_turns(house._replace(opening=opening))[0] for opening in (0, 500)}
     rows = {row[0]: row[1:] for row in rows_of(app, "Played for the fewest turns")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import plotly.graph_objects as go
 import pytest
@@ -14,6 +15,7 @@ from midnight_core.ten_thousand.bots import last_turn
 from midnight_core.ten_thousand.gamecode import read_ten
 from midnight_core.ten_thousand.review import Measure, review
 from midnight_ui import ten_why, units
+from midnight_ui.ten_review import luck_in_words
 from tests.ui.screen import charts, html, words
 
 TURN, OPENING = solve_turn(DEFAULT), solve_turn(DEFAULT, is_open=False)
@@ -135,6 +137,21 @@ def test_a_bust_is_bad_luck() -> None:
     worth, luck, *_ = charts(app)[0]["data"]
     assert (luck["x"][-1], luck["base"][-1]) == (pytest.approx(-seen.bust.luck), pytest.approx(0, abs=1e-9))
     assert worth["x"][-1] == 0
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize(
+    ("luck", "said"),
+    [
+        (0.0, "A roll that changed nothing: the best decision leaves it at"),
+        (-1e-13, "A roll that changed nothing: the best decision leaves it at"),
+        (1e-3, "A lucky roll, by less than 0.1 points:"),
+        (-1e-3, "An unlucky roll, by less than 0.1 points:"),
+    ],
+)
+def test_a_roll_without_luck_is_neither_lucky_nor_unlucky(luck: float, said: str) -> None:
+    decision = replace(review(read_ten(PLAYED), TURN, Measure.POINTS).decisions[0], luck=luck)
+    assert luck_in_words(decision, units.of_ten(Measure.POINTS)).startswith(said)
 
 
 def test_turns_to_go_are_drawn_and_added_up_as_such() -> None:
