@@ -3,14 +3,18 @@
 import logging
 from collections.abc import Iterator
 from functools import cache, partial
+from typing import Any
 
+import numpy as np
 import pytest
 import streamlit as st
 from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 
-from midnight_ui import text
+from midnight_core import Rules, lessons_race, race
+from midnight_core.batch import Batch, solve_many
+from midnight_ui import snippets, text
 
 # AppTest runs without a server, which these two would say at every run.
 for name in ("scriptrunner_utils.script_run_context", "caching.cache_data_api"):
@@ -33,6 +37,35 @@ def cold_caches() -> Iterator[None]:
     st.cache_data.clear()
     yield
     st.cache_data.clear()
+
+
+ROUGH: dict[str, dict[Any, Any]] = {
+    "race._RACES": {},
+    "lessons_race._BOARDS": {},
+    "lessons_race._WEIGHINGS": {},
+}
+"""Where races are kept, and those that are solved roughly."""
+
+
+@pytest.fixture
+def rough_races(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Solve races to some decimals only, for tests that hold other things than their numbers.
+
+    The longest one that the page offers takes half a minute else. What is shipped stays exact.
+    """
+
+    def one_for_many(rules: Rules, payoffs: Any) -> Batch:
+        found, each = solve_many(rules, payoffs[::16]), np.arange(len(payoffs)) // 16
+        return Batch(found.values[each], found.distributions[each])
+
+    for name, kept in ROUGH.items():
+        monkeypatch.setattr(f"midnight_core.{name}", kept)
+    monkeypatch.setattr(race, "_MOST_PASSES", 1)
+    monkeypatch.setattr(lessons_race, "solve_many", one_for_many)
+    yield
+    # No later test is to find anything of it.
+    for cached in (lessons_race.gains, lessons_race.winning, snippets._run):
+        cached.cache_clear()
 
 
 @pytest.fixture(params=["en", "nb"])

@@ -813,10 +813,10 @@ def test_of_people_only_the_last_turn_is_told() -> None:
 
 @pytest.mark.parametrize("controls", ["rich", "plain"])
 def test_the_dice_of_a_bot_are_not_to_be_chosen(controls: str) -> None:
-    match = step(read_match("g1.14.r2p.gP.1.9.1"))
+    app = opened(MATCH, match="g1.14.r2p.gP.1.9.1", controls=controls, pace="steps")
+    match = match_of(app)
     assert is_bots_turn(match)
     assert match.game.roll
-    app = opened(MATCH, match=match.code, controls=controls, pace="steps")
     if controls == "rich":
         data = data_of(app, "midnight_tray")
         assert (data["dice"], data["fixed"]) == (list(match.game.roll), True)

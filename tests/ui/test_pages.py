@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
-from midnight_core import Rules, lessons_race, race
-from midnight_core.batch import Batch, solve_many
-from midnight_ui import snippets
 from midnight_ui.text import catalogue
 from tests.ui.screen import ENTRIES, LANGUAGES, PAGES, TURN, WHAT_IF, at_address, opened
 
@@ -18,35 +13,10 @@ RACE = "pages/learn/race.py"
 JUNK = ("", "nonsense", "-1", "9" * 400, "☃", "<script>alert(1)</script>", "nan", "None", "1e3")
 
 
-ROUGH: dict[str, dict[Any, Any]] = {
-    "race._RACES": {},
-    "lessons_race._BOARDS": {},
-    "lessons_race._WEIGHINGS": {},
-}
-"""Where races are kept, and those that are solved roughly."""
-
-
-@pytest.fixture
-def rough_races(page: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Solve the races of their page to some decimals only: that it can be drawn does not hang on more.
-
-    The longest one takes half a minute else. Other tests hold the exact numbers.
-    """
-
-    def one_for_many(rules: Rules, payoffs: Any) -> Batch:
-        found, each = solve_many(rules, payoffs[::16]), np.arange(len(payoffs)) // 16
-        return Batch(found.values[each], found.distributions[each])
-
-    if page == RACE:
-        for name, kept in ROUGH.items():
-            monkeypatch.setattr(f"midnight_core.{name}", kept)
-        monkeypatch.setattr(race, "_MOST_PASSES", 1)
-        monkeypatch.setattr(lessons_race, "solve_many", one_for_many)
-    yield
-    if page == RACE:
-        # No later test is to find anything of it.
-        for cached in (lessons_race.gains, lessons_race.winning, snippets._run):
-            cached.cache_clear()
+@pytest.fixture(autouse=True)
+def _rough_on_their_page(request: pytest.FixtureRequest) -> None:
+    if RACE in request.node.name:
+        request.getfixturevalue("rough_races")
 
 
 def settings_of(app: Any, steps: int = 1) -> dict[str, list[Any]]:
@@ -88,7 +58,6 @@ def common(app: Any) -> dict[str, Any]:
     return {key: value for key, value in shown(app).items() if key not in OWN}
 
 
-@pytest.mark.usefixtures("rough_races")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_with_a_title_and_links_to_every_page(page: str, language: str) -> None:
@@ -101,7 +70,6 @@ def test_a_page_opens_with_a_title_and_links_to_every_page(page: str, language: 
 
 # Both languages in one test, so that what is computed for a value is computed once; numbers between the ends
 # only in one of them. Each setting is put back as it was, lest all others be tried with the longest race.
-@pytest.mark.usefixtures("rough_races")
 @pytest.mark.parametrize("page", PAGES)
 def test_every_value_of_every_setting_can_be_chosen_in_both_languages(page: str) -> None:
     for language, steps in zip(LANGUAGES, (3, 1), strict=True):
@@ -115,7 +83,6 @@ def test_every_value_of_every_setting_can_be_chosen_in_both_languages(page: str)
                 assert not app.exception, (language, key, value, app.exception[0].value)
 
 
-@pytest.mark.usefixtures("rough_races")
 @pytest.mark.parametrize("page", PAGES)
 def test_every_setting_stands_in_the_address_and_is_read_from_it(page: str) -> None:
     app = opened(page)
@@ -135,7 +102,6 @@ def test_every_setting_stands_in_the_address_and_is_read_from_it(page: str) -> N
         assert shown(again)[key] == shown(app)[key]
 
 
-@pytest.mark.usefixtures("rough_races")
 @pytest.mark.parametrize("page", PAGES)
 def test_unknown_values_in_the_address_count_as_not_said(page: str) -> None:
     default = common(opened(page))
@@ -151,7 +117,6 @@ def test_a_setting_given_twice_is_read_once() -> None:
     assert (app.pills(key="segments_goal").value, app.number_input(key="number_target").value) == ("beat", 24)
 
 
-@pytest.mark.usefixtures("rough_races")
 @pytest.mark.parametrize("page", PAGES)
 def test_every_button_can_be_pressed(page: str) -> None:
     app = opened(page, controls="plain")

@@ -200,6 +200,7 @@ def test_every_keep_is_weighed_for_winning_and_for_the_average(variant: str) -> 
         assert "both want the same" in words(app)
 
 
+@pytest.mark.usefixtures("rough_races")
 @pytest.mark.parametrize("variant", RULES)
 def test_the_roll_that_the_search_found_is_the_default(variant: str) -> None:
     app = opened(PAGE, lang="en", variant=variant)
