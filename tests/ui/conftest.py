@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from functools import cache, partial
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 
 from midnight_core import Rules, lessons_race, race
 from midnight_core.batch import Batch, solve_many
-from midnight_ui import snippets, text
+from midnight_core.ten_thousand import HouseRules, solve_solitaire
+from midnight_ui import snippets, ten_races, text
 
 # AppTest runs without a server, which these two would say at every run.
 for name in ("scriptrunner_utils.script_run_context", "caching.cache_data_api"):
@@ -66,6 +68,21 @@ def rough_races(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # No later test is to find anything of it.
     for cached in (lessons_race.gains, lessons_race.winning, snippets._run):
         cached.cache_clear()
+
+
+@pytest.fixture
+def at_a_word(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """Let the fewest turns be solved only when this is set."""
+    word = Event()
+
+    def solve(house: HouseRules, tell: Any) -> None:
+        while not word.wait(0.01):
+            tell(0.25)
+        solve_solitaire(house, tell)
+
+    monkeypatch.setitem(ten_races._SOLVERS, ten_races.TURNS, solve)
+    yield word
+    word.set()
 
 
 @pytest.fixture(params=["en", "nb"])

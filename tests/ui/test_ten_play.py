@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -605,21 +604,6 @@ def wait_for(what: str, *houses: HouseRules) -> None:
     while not all(ten_races.is_solved(what, house) for house in houses):
         ten_races.share_done(what, houses)
         time.sleep(0.01)
-
-
-@pytest.fixture
-def at_a_word(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """Let the fewest turns be solved only when this is set."""
-    word = Event()
-
-    def solve(house: HouseRules, tell: Any) -> None:
-        while not word.wait(0.01):
-            tell(0.25)
-        solve_solitaire(house, tell)
-
-    monkeypatch.setitem(ten_races._SOLVERS, ten_races.TURNS, solve)
-    yield word
-    word.set()
 
 
 def test_the_fewest_turns_are_solved_behind_the_page_and_known_the_second_time(at_a_word: Event) -> None:
