@@ -467,7 +467,7 @@ def test_a_mangled_turn_is_read_or_refused_in_a_sentence(code):
     survives(read_turn, code)
 
 
-@settings(max_examples=500)
+@settings(max_examples=1_000)
 @given(mangled(positions().map(lambda position: position.code)))
 def test_a_mangled_position_is_read_or_refused_in_a_sentence(code):
     survives(read_position, code)
