@@ -6,6 +6,7 @@ is given by all that it says, its time included.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -26,6 +27,9 @@ from midnight_core.ten_thousand.house import HouseRules
 
 MOST_EVENTS = 10_000
 """Turns and answers in one history."""
+
+MOST_DECISIONS = 25_000
+"""Decisions of 10 000 that are judged for one page; more would keep everybody else waiting."""
 
 LONGEST = 300
 """Characters of a turn of 10 000: more than anybody plays, and so few that no history is too large a file."""
@@ -339,6 +343,31 @@ def ten_choices(event: TenPlayed | TenAnswered) -> tuple[Choice[Question | None]
         )
     check_kind("event", event, TenAnswered)
     return (_ten_choice(event.question, event.question.judged(event.answer)),)
+
+
+TenT = TypeVar("TenT", bound=TenPlayed | TenAnswered)
+
+
+def newest(events: Sequence[TenT]) -> Sequence[TenT]:
+    """Return the last of some events of 10 000, of which no more than `MOST_DECISIONS` are to be judged."""
+    decisions = 0
+    for place in range(len(events) - 1, -1, -1):
+        event = events[place]
+        decisions += len(event.game.steps) if isinstance(event, TenPlayed) else 1
+        if decisions > MOST_DECISIONS:
+            return events[place + 1 :]
+    return events
+
+
+def ten_judged(
+    events: Iterable[TenPlayed | TenAnswered],
+) -> dict[TenPlayed | TenAnswered, tuple[Choice[Question | None], ...]]:
+    """Return the `ten_choices` of some events that the drill asks for, in their order."""
+    several = tuple(events)
+    # Those for the same aim one after the other: there are more solutions than are remembered.
+    by_aim = sorted(several, key=lambda event: event.aim or Aim())
+    judged = {event: ten_choices(event) for event in by_aim}
+    return {event: judged[event] for event in several}
 
 
 def _ten_choice(question: Question | None, decision: ten_review.Decision) -> Choice[Question | None]:

@@ -7,6 +7,9 @@ answer given earlier counts only if it is wrong. A wrong choice begins anew, als
 mastered. Right choices in turns count for nothing here: the table shows what they are worth while they are
 made.
 
+What happened is taken by its time. A mistake that lies ahead, from a device whose clock is wrong, would stand
+after all answers still to come, and could never be mastered: `happened` leaves such events out.
+
 Mistakes of 10 000 are those by one house's rules: by others, other things are right.
 """
 
@@ -19,7 +22,17 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from midnight_core.errors import check_kind
-from midnight_core.events import Answered, Choice, Event, Played, TenAnswered, TenPlayed, choices, ten_choices
+from midnight_core.events import (
+    Answered,
+    Choice,
+    Event,
+    Played,
+    TenAnswered,
+    TenPlayed,
+    choices,
+    newest,
+    ten_judged,
+)
 from midnight_core.gamecode import Position
 from midnight_core.goals import Goal
 from midnight_core.history import History
@@ -32,6 +45,9 @@ from midnight_core.ten_thousand.house import HouseRules
 INTERVALS = (timedelta(minutes=10), timedelta(days=1), timedelta(days=4))
 """How long a position rests after its first, second ... right answer."""
 
+
+AHEAD = timedelta(days=1)
+"""By how much two clocks may differ."""
 
 PositionT = TypeVar("PositionT")
 GoalT = TypeVar("GoalT", bound=Goal | TenGoal)
@@ -73,6 +89,14 @@ class Mistake(Generic[PositionT, GoalT]):
         return self.loss / limits[-1]
 
 
+def happened(history: History, now: datetime) -> History:
+    """Return a history without what lies more than `AHEAD` of now; mostly the same history."""
+    check_kind("history", history, History)
+    check_kind("now", now, datetime)
+    events = tuple(event for event in history.events if event.at <= now + AHEAD)
+    return history if len(events) == len(history.events) else History(events)
+
+
 def mistakes(history: History) -> tuple[Mistake[Position, Goal], ...]:
     """Return every position of Midnight that was got wrong, mastered or not, in the order in which it was."""
     check_kind("history", history, History)
@@ -85,16 +109,29 @@ def mistakes(history: History) -> tuple[Mistake[Position, Goal], ...]:
 
 
 def ten_mistakes(history: History, house: HouseRules) -> tuple[Mistake[Question, TenGoal], ...]:
-    """Return the same of 10 000, of all that its drill asks by some house rules."""
-    check_kind("history", history, History)
-    check_kind("house", house, HouseRules)
+    """Return the same of 10 000, of what its drill asks by some house rules, as far back as is judged."""
     return _found(
         (event, choice.position, choice.position.goal, choice)
+        for event, made in ten_judged(newest(_asked(history, house))).items()
+        for choice in made
+        if choice.position is not None
+    )
+
+
+def ten_left_out(history: History, house: HouseRules) -> int:
+    """Return how many turns and answers are too old for `ten_mistakes`: see `events.MOST_DECISIONS`."""
+    asked = _asked(history, house)
+    return len(asked) - len(newest(asked))
+
+
+def _asked(history: History, house: HouseRules) -> tuple[TenPlayed | TenAnswered, ...]:
+    check_kind("history", history, History)
+    check_kind("house", house, HouseRules)
+    return tuple(
+        event
         for event in history.events
         # What is not asked is not judged either: a turn for another goal may take seconds to solve.
         if isinstance(event, TenPlayed | TenAnswered) and event.house == house and event.aim is not None
-        for choice in ten_choices(event)
-        if choice.position is not None
     )
 
 
@@ -125,7 +162,7 @@ def _risen(mistake: Mistake[PositionT, GoalT], at: datetime) -> Mistake[Position
 
 def due(history: History, now: datetime) -> tuple[Mistake[Position, Goal], ...]:
     """Return the mistakes of Midnight whose time has come, the most costly first."""
-    return ripe(mistakes(history), now)
+    return ripe(mistakes(happened(history, now)), now)
 
 
 def ripe(found: Iterable[Mistake[PositionT, GoalT]], now: datetime) -> tuple[Mistake[PositionT, GoalT], ...]:

@@ -22,7 +22,9 @@ from midnight_core.events import (
     Choice,
     TenPlayed,
     choices,
+    newest,
     ten_choices,
+    ten_judged,
 )
 from midnight_core.gamecode import TurnGame
 from midnight_core.goals import Goal
@@ -174,10 +176,13 @@ class TenRecord(Record):
         The mean of the points written down.
     mean_turn : float
         What the goal's best play writes down on average.
+    left_out : int
+        Older turns, which are not among these: see `events.MOST_DECISIONS`.
     """
 
     points: Estimate
     mean_turn: float
+    left_out: int
 
 
 def ten_kinds(history: History, house: HouseRules) -> tuple[tuple[TenGoal, int], ...]:
@@ -203,9 +208,10 @@ def ten_record(history: History, house: HouseRules, goal: TenGoal, score: int) -
     check_kind("history", history, History)
     check_kind("house", house, HouseRules)
     check_kind("goal", goal, TenGoal)
-    turns = [turn for turn in history.ten_turns if turn.house == house and _ten_kind(turn) == (goal, score)]
-    if not turns:
+    played = [turn for turn in history.ten_turns if turn.house == house and _ten_kind(turn) == (goal, score)]
+    if not played:
         return None
+    turns = newest(played)
     solved = solution(house, goal, score)
     stakes = solved.stakes
     games = [turn.game for turn in turns]
@@ -214,6 +220,7 @@ def ten_record(history: History, house: HouseRules, goal: TenGoal, score: int) -
         **_summed(solved.start, results, [ten_choices(turn) for turn in turns]),
         points=_estimate([float(game.points) for game in games]),
         mean_turn=solved.mean_turn,
+        left_out=len(played) - len(turns),
     )
 
 
@@ -251,7 +258,7 @@ def ten_drilled(history: History, house: HouseRules, measure: Measure) -> tuple[
     check_kind("house", house, HouseRules)
     check_kind("measure", measure, Measure)
     answers = (each for each in history.ten_answers if each.house == house and each.goal.measure is measure)
-    return tuple(_losses(ten_choices(each)) for each in answers)
+    return tuple(map(_losses, ten_judged(answers).values()))
 
 
 @dataclass(frozen=True)

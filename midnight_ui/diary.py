@@ -2,7 +2,8 @@
 
 A component notes finished turns and answers there, and on the pages that need the history it tells what is
 there. The server holds what it was told for as long as the page is open. What the browser says is data like
-any other: `read_history` checks it, and storage that cannot be read is left as it is.
+any other: `read_history` checks it, and storage that cannot be read is left as it is. The browser does not
+judge what it keeps: it adds only to what the server has read.
 """
 
 from __future__ import annotations
@@ -94,12 +95,12 @@ def note(event: Event, key: str) -> None:
         _remember(event)
     _DIARY(
         key=key,
-        data=boxed({"add": History(_noted()).to_json(), "most": MOST_EVENTS}),
+        data=boxed({"add": History(_noted()).to_json(), **_agreed()}),
         on_told_change=lambda: _told(key),
         height=1,
     )
     place = st.empty()
-    if (fault := trouble()) is not None:
+    if (fault := trouble() if error() is None else _fault("foreign")) is not None:
         place.warning(sentence(fault))
 
 
@@ -127,14 +128,25 @@ def current() -> History | None:
     device, job = _device(), _job()
     data = {
         "reader": True,
-        "seen": device.stamp if device is not None else "",
+        # What a page could not note before it was left.
+        "late": History(_noted()).to_json(),
         "job": job.number if job is not None else 0,
         "add": job.add if job is not None else "",
         "clear": job.clear if job is not None else "",
-        "most": MOST_EVENTS,
+        **_agreed(),
     }
     _DIARY(key=_READER, data=boxed(data), on_told_change=lambda: _told(_READER), height=1)
     return device.history if device is not None else None
+
+
+def _agreed() -> dict[str, object]:
+    """Return what the browser has to know before it writes: what was told, and whether it is read."""
+    device = _device()
+    return {
+        "seen": device.stamp if device is not None else "",
+        "sound": device.stamp if device is not None and device.history is not None else "",
+        "most": MOST_EVENTS,
+    }
 
 
 def error() -> InputError | None:
@@ -153,6 +165,11 @@ def trouble() -> InputError | None:
     """Return why the browser could not do the last thing that it was asked to do."""
     fault = st.session_state.get(_TROUBLE)
     return _fault(fault) if fault is not None else None
+
+
+def is_waiting() -> bool:
+    """Whether the browser has not yet answered what it was last asked, to add or to delete."""
+    return _job() is not None
 
 
 def imported(history: History, text: str) -> tuple[History, int]:
@@ -196,11 +213,22 @@ def _told(key: str) -> None:
         return
     fault = said.get("trouble")
     st.session_state[_TROUBLE] = fault if fault in _FAULTS else None
-    if (device := Device.parse(said.get("stamp"), said.get("text"))) is not None:
+    if (device := _read(said)) is not None:
         st.session_state[_DEVICE] = device
         job = _job()
         if job is not None and said.get("job") == job.number:
             st.session_state[_JOB] = None
+        elif job is not None and job.add and device.error is not None:
+            # Another tab has put something there that cannot be added to.
+            st.session_state[_JOB], st.session_state[_TROUBLE] = None, "foreign"
+
+
+def _read(said: dict[str, object]) -> Device | None:
+    """Return what is told; what is only repeated, for want of an answer in time, is not read again."""
+    stamp, text, before = said.get("stamp"), said.get("text"), _device()
+    if text is not None and before is not None and stamp == before.stamp:
+        return before
+    return Device.parse(stamp, text)
 
 
 def _device() -> Device | None:

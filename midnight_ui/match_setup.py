@@ -98,7 +98,7 @@ def _race() -> Race:
 def _rounds() -> Rounds:
     tie = address.segments(
         "tie",
-        tr("Level at the top"),
+        tr("Tied for best"),
         (_ROLLOVER, _EXTRA, _AGAIN),
         {
             _ROLLOVER: tr("The pot rolls over"),

@@ -196,6 +196,10 @@ button[role=radio][aria-checked=true], button[role=radio][aria-checked=true] *,
 button[aria-pressed=true], button[aria-pressed=true] *,
 [data-testid=stSliderThumbValue] { color: inherit !important; }
 [data-testid=stMainBlockContainer] { max-width: 82rem; padding-inline: clamp(1rem, 3vw, 3.5rem); }
+@media (min-width: 768px) {
+  [data-testid=stSidebarHeader] { height: 2rem; margin-bottom: 0; padding-block: 0; }
+  [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] { gap: .5rem; }
+}
 @keyframes late { from, to { pointer-events: none; } }
 [class*=st-key-late] button, .st-key-hurry button { animation: late .6s; }
 """

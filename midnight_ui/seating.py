@@ -52,7 +52,7 @@ class Seating:
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             st.pills(tr("Players"), options, key="match_players", on_change=resize, required=True)
             for label, letter, icon in (
-                (tr("All people"), person, ":material/groups:"),
+                (tr("People only"), person, ":material/groups:"),
                 (tr("One person, bots"), strongest, ":material/smart_toy:"),
             ):
                 seating = person + letter * (len(said) - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from midnight_core.events import MOST_DECISIONS
 from midnight_core.series import Series
 from midnight_core.ten_thousand import PRESETS, HouseRules, house_code
 from midnight_core.ten_thousand.drill import (
@@ -23,7 +24,7 @@ from midnight_ui.ten_drill_desk import TenDesk
 from midnight_ui.ten_review import drawn
 from midnight_ui.ten_why import named
 from midnight_ui.ten_words import preset_name
-from midnight_ui.text import tr, whole
+from midnight_ui.text import ntr, tr, whole
 from midnight_ui.units import Unit
 
 
@@ -136,6 +137,17 @@ def unit_of(series: Series[Question, Any, Decision]) -> Unit | None:
     answered = series.questions[: len(series.answers)]
     found = {units.of_ten(question.aim.measure) for question in answered}
     return found.pop() if len(found) == 1 else None
+
+
+def left_out(count: int) -> str:
+    """Return that some turns and answers are too old to be looked through for mistakes."""
+    return ntr(
+        "Mistakes are looked for in the newest {most} decisions; {count} older turn or answer is left out.",
+        "Mistakes are looked for in the newest {most} decisions; {count} older turns and answers are left "
+        "out.",
+        count,
+        most=whole(MOST_DECISIONS),
+    )
 
 
 def where_mistakes_come_from(house: HouseRules) -> str:

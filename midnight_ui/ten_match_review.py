@@ -9,7 +9,16 @@ from midnight_core.ten_thousand import TurnSolution
 from midnight_core.ten_thousand import match_review as ten_match_review
 from midnight_core.ten_thousand.match import Match
 from midnight_core.ten_thousand.review import Measure, Review
-from midnight_ui import bands, match_review_parts, review_parts, ten_aim, ten_match_words, units
+from midnight_ui import (
+    bands,
+    match_review_parts,
+    review_parts,
+    ten_aim,
+    ten_match_words,
+    ten_races,
+    ten_solving,
+    units,
+)
 from midnight_ui.match_words import Names
 from midnight_ui.ten_aim import Aim
 from midnight_ui.ten_review import luck_in_words
@@ -35,6 +44,9 @@ def look_back(match: Match, names: Names, kind: str) -> None:
         with st.spinner(tr("Looking back on every turn")):
             aims = _aims(match, kind)
         if aims is None:
+            if ten_aim.unsolved(kind, match) is None:
+                # Nothing else on the page waits for it: the last round is solved by itself.
+                ten_solving.at_hand(ten_races.TURNS, (match.setup.house,), key="ten_look_back")
             st.markdown(tr("It comes as soon as the fewest turns are worked out."))
             return
 

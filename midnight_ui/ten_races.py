@@ -6,8 +6,10 @@ The race of two takes minutes, and is kept on disk as well; the fewest turns tak
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from threading import Lock
 
@@ -68,17 +70,27 @@ def share_done(what: str, houses: Sequence[HouseRules]) -> float:
             def tell_of_all(share: float, before: int = number) -> None:
                 tell((before + share) / len(houses))
 
-            # Each takes the whole machine: two at once would only both be late.
-            with _ONE_AT_A_TIME[what]:
-                tell_of_all(0.0)
+            with _turn_of(what, tell_of_all):
                 _SOLVERS[what](house, tell_of_all)
 
-    return background.share_done((what, *houses), solve)
+    # A race takes so long that its reader may well be elsewhere meanwhile.
+    return background.share_done((what, *houses), solve, inf if what == RACE else background.PATIENCE)
 
 
-def give_up(what: str, houses: Sequence[HouseRules]) -> None:
-    """Stop solving something; what is done for some of the houses stays."""
-    background.stop((what, *houses))
+@contextmanager
+def _turn_of(what: str, tell: Progress) -> Iterator[None]:
+    """Wait, telling so, until nothing of a kind is solved: two at once would only both be late."""
+    while not _ONE_AT_A_TIME[what].acquire(timeout=_LOOK):
+        tell(0.0)
+    try:
+        yield
+    finally:
+        _ONE_AT_A_TIME[what].release()
+
+
+def leave(what: str, houses: Sequence[HouseRules]) -> None:
+    """Stop solving something unless others wait for it; what is done for some of the houses stays."""
+    background.leave((what, *houses))
 
 
 def _solve_race(house: HouseRules, tell: Progress) -> None:
@@ -86,6 +98,9 @@ def _solve_race(house: HouseRules, tell: Progress) -> None:
 
 
 _SOLVERS: dict[str, Callable[[HouseRules, Progress], object]] = {RACE: _solve_race, TURNS: solve_solitaire}
+_LOOK = 0.5
+"""Seconds between two looks whether it is one's turn."""
+
 _ONE_AT_A_TIME = {what: Lock() for what in _SOLVERS}
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from midnight_core.ten_thousand import HouseRules, house_code
 from midnight_ui import ten_races
+from midnight_ui.background import FailedError
 from midnight_ui.text import tr
 
 _LOOK = 0.5
@@ -37,6 +38,8 @@ def at_hand(what: str, houses: Sequence[HouseRules], key: str = "ten") -> bool:
 
 
 def _offer(what: str, houses: Sequence[HouseRules], key: str) -> None:
+    if st.session_state.pop(_failed(what, houses), False):
+        st.error(tr("This could not be worked out."))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
             {
@@ -64,9 +67,15 @@ def _solving(what: str, houses: Sequence[HouseRules], key: str) -> None:
         ten_races.RACE: tr("Solving this race exactly"),
         ten_races.TURNS: tr("Working out the fewest turns"),
     }[what]
+    try:
+        share = ten_races.share_done(what, houses)
+    except FailedError:
+        st.session_state[_failed(what, houses)] = True
+        _want(what, houses, wanted=False)
+        st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(ten_races.share_done(what, houses), said)
-        st.button(tr("Cancel"), key=f"{key}_cancel", on_click=_give_up, args=(what, houses))
+        st.progress(share, said)
+        st.button(tr("Cancel"), key=f"{key}_cancel", on_click=_leave, args=(what, houses))
 
 
 def _is_wanted(what: str, houses: Sequence[HouseRules]) -> bool:
@@ -77,9 +86,13 @@ def _want(what: str, houses: Sequence[HouseRules], wanted: bool) -> None:
     st.session_state[_wanted(what, houses)] = wanted
 
 
-def _give_up(what: str, houses: Sequence[HouseRules]) -> None:
+def _leave(what: str, houses: Sequence[HouseRules]) -> None:
     _want(what, houses, wanted=False)
-    ten_races.give_up(what, houses)
+    ten_races.leave(what, houses)
+
+
+def _failed(what: str, houses: Sequence[HouseRules]) -> str:
+    return f"failed {_wanted(what, houses)}"
 
 
 def _wanted(what: str, houses: Sequence[HouseRules]) -> str:

@@ -76,10 +76,14 @@ def ntr(singular: str, plural: str, count: int, **values: Any) -> str:
 def sentence(error: InputError) -> str:
     """Return what is wrong with an input, translated, with every value escaped: users typed it."""
     values = {
-        name: sentence(value) if isinstance(value, InputError) else escaped(value)
+        name: sentence(value) if isinstance(value, InputError) else escaped(_as_number(value))
         for name, value in error.values.items()
     }
     return tr(error.template, **values) if values else tr(error.template)
+
+
+def _as_number(value: object) -> object:
+    return whole(value) if type(value) is int else value
 
 
 def escaped(value: object) -> str:

@@ -172,7 +172,6 @@ def _race_turn(race: Race, mine: int, theirs: int) -> TurnSolution:
     return race.turn(mine, theirs)
 
 
-@lru_cache(maxsize=256)
 def last_turn(
     house: HouseRules, mine: int, to_beat: int, leaders: int = 1, others: tuple[int, ...] = ()
 ) -> TurnSolution:
@@ -189,19 +188,27 @@ def last_turn(
         Points of those who play after this turn, each to pass whoever leads then. Exact but for wins that
         more than two would share.
     """
-    behind = (to_beat - mine) // UNIT
+    # Only distances count, so turns from many scores have one solution.
+    behind, ahead = (to_beat - mine) // UNIT, tuple((mine - score) // UNIT for score in others)
+    return _last_turn(house, behind, house.floor(mine) // UNIT, leaders, ahead)
+
+
+@lru_cache(maxsize=256)
+def _last_turn(
+    house: HouseRules, behind: int, floor: int, leaders: int, ahead: tuple[int, ...]
+) -> TurnSolution:
+    """Return it by how far behind the leader and ahead of the others one is, in units."""
     levels = behind + 2
-    if others:
+    if ahead:
         catching_up = last_turns(house)
-        levels = max(levels, len(catching_up) + (max(others) - mine) // UNIT)
+        levels = max(levels, len(catching_up) - min(ahead))
     totals = np.arange(levels)
     worth = (totals > behind).astype(np.float64)
     if house.ties == "shared":
         worth[behind] = 1 / (leaders + 1)
-    for score in others:
-        ahead = np.clip(totals + (mine - score) // UNIT, 0, len(catching_up) - 1)
-        worth *= 1 - catching_up[ahead]
-    return TurnSolution(house, Stakes(frozen(worth), 0.0, house.floor(mine) // UNIT))
+    for lead in ahead:
+        worth *= 1 - catching_up[np.clip(totals + lead, 0, len(catching_up) - 1)]
+    return TurnSolution(house, Stakes(frozen(worth), 0.0, floor))
 
 
 def _bots_game(match: Match) -> TenGame:

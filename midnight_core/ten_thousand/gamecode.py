@@ -37,7 +37,7 @@ from midnight_core.gamecode import (
 )
 from midnight_core.ten_thousand.games import checked_score
 from midnight_core.ten_thousand.house import UNIT, HouseRules, house_code, read_house
-from midnight_core.ten_thousand.scoring import SetAside, set_aside, set_asides
+from midnight_core.ten_thousand.scoring import SetAside, is_bust, set_aside
 from midnight_core.ten_thousand.sheet import check_floor
 from midnight_core.ten_thousand.turn import MOST_TOTAL
 
@@ -193,7 +193,7 @@ class TenGame:
     @property
     def is_bust(self) -> bool:
         """Whether the last roll scored nothing, and all is lost."""
-        return self._is_thrown and not set_asides(self.house, self.steps[-1].roll)
+        return self._is_thrown and is_bust(self.house, self.steps[-1].roll)
 
     @property
     def is_over(self) -> bool:
@@ -358,8 +358,8 @@ def read_ten_moves(game: TenGame, moves: str) -> tuple[TenGame, str]:
         If a move is malformed or illegal.
     """
     steps: list[Step] = []
-    left, is_banked, is_bust = DICE, False, False
-    while moves and not is_banked and not is_bust:
+    left, is_banked, is_lost = DICE, False, False
+    while moves and not is_banked and not is_lost:
         number = len(steps)
         if steps and moves[0] == WRITTEN:
             is_banked, moves = True, moves[1:]
@@ -369,8 +369,8 @@ def read_ten_moves(game: TenGame, moves: str) -> tuple[TenGame, str]:
             roll, moves = read_roll(moves[:left], left, number + 1), moves[left:]
         else:
             roll, moves = thrown_dice(game.seed, number, left, game.number, game.player), moves[1:]
-        is_bust = not set_asides(game.house, roll)
-        mask = read_mask(moves[0], left, number + 1) if moves and not is_bust else 0
+        is_lost = is_bust(game.house, roll)
+        mask = read_mask(moves[0], left, number + 1) if moves and not is_lost else 0
         steps.append(Step(roll, typed, mask))
         if mask:
             left, moves = left - mask.bit_count() or DICE, moves[1:]

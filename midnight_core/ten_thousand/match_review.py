@@ -7,9 +7,11 @@ before it. So losses may be counted in more than one unit.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from midnight_core.errors import check_kind
 from midnight_core.match_review import SeenTurn
+from midnight_core.ten_thousand.gamecode import TenGame
 from midnight_core.ten_thousand.match import Match
 from midnight_core.ten_thousand.review import Measure, Review, bounds, review
 from midnight_core.ten_thousand.turn import TurnSolution
@@ -41,6 +43,11 @@ def look_back(
         if turn.game is None:
             continue
         solution, measure = judged_by(match.after(number))
-        judged = review(turn.game, solution, measure)
+        judged = _reviewed(turn.game, solution, measure)
         seen.append(SeenTurn(number, turn.seat, judged, measure.value, 1, bounds(measure)[-1]))
     return tuple(seen)
+
+
+@lru_cache(maxsize=256)
+def _reviewed(game: TenGame, solution: TurnSolution, measure: Measure) -> Review:
+    return review(game, solution, measure)

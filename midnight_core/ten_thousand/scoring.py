@@ -88,16 +88,35 @@ def set_aside(house: HouseRules, roll: Iterable[int], dice: Iterable[int]) -> Se
     thrown, wanted = checked_roll(roll), tuple(sorted(checked_dice(dice)))
     if not wanted:
         raise InputError("Set aside at least one die that scores.")
-    found = next((choice for choice in set_asides(house, thrown) if choice.dice == wanted), None)
-    if found is not None:
-        return found
+    check_kind("house", house, HouseRules)
+    # Not by way of `set_asides`: a history may name another house for every roll.
     if wanted not in legal_keeps(thrown):
         raise InputError(
             "Only dice of the roll can be set aside; {wanted} is not in {roll}.",
             wanted=spoken(wanted),
             roll=spoken(thrown),
         )
-    raise InputError("Every die set aside has to score; among {wanted} one does not.", wanted=spoken(wanted))
+    found = _divided(house, wanted)
+    if found is None:
+        raise InputError(
+            "Every die set aside has to score; among {wanted} one does not.", wanted=spoken(wanted)
+        )
+    return found
+
+
+def is_bust(house: HouseRules, roll: Iterable[int]) -> bool:
+    """Say whether a roll scores nothing.
+
+    Raises
+    ------
+    InputError
+        If `roll` is not one to six dice.
+    """
+    check_kind("house", house, HouseRules)
+    thrown = checked_roll(roll)
+    return not _of_six(house, thrown) and not any(
+        _of_one_face(house, face, count) for face in set(thrown) for count in range(1, thrown.count(face) + 1)
+    )
 
 
 @lru_cache(maxsize=8192)

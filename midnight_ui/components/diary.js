@@ -1,7 +1,9 @@
 // Keeps the history on the reader's device, in the browser's storage, and tells the server what is there.
 //
-// Data: {add, most} notes what is new; with {reader: true, seen, job, clear} it also tells. Notes and reader of one
-// page agree by the event midnight:noted {before, after} on the document: what was noted, the server knows already.
+// Data: {add, most, seen, sound} notes what is new; {reader: true, late, job, clear} also tells, and `add` is its job's.
+// Only the server reads a history: what is there is added to when its stamp is `sound`, that is, when the server has
+// read it, or when it was written here upon such a text. Else it is told first. Notes and reader of one page agree by
+// the event midnight:noted {before, after} on the document: what was noted, the server knows already.
 
 const KEY = "midnight.history";
 const AGAIN = 1500; // ms: a telling that got no answer by then is repeated
@@ -28,6 +30,11 @@ function stampOf(text) {
   return `${text.length}.${hash}`;
 }
 
+// The stamps of what may be written over.
+function sound() {
+  return (window.midnightSound ??= new Set([stampOf(null)]));
+}
+
 function write(text) {
   try {
     localStorage.setItem(KEY, text);
@@ -39,48 +46,8 @@ function write(text) {
 
 // ------------------------------------------------------------------------------------------------ the history
 
-const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-
-const MIDNIGHT = {
-  code: /^m1\.[1-6]{2}\.[1-9]\d{0,11}\.[-\w~]+$/,
-  position: /^p1\.[1-6]{2}\.[1-6]*\.[1-6]+\.[-\w]$/,
-  goal: /^(mean score|qualify|(at least|beat) \d{1,2})$/,
-  at: AT,
-};
-
-const TEN = {
-  code: /^(?=.{1,300}$)t1\.[-\w]+\.[1-9]\d{0,11}\.\d{1,5}\.[-\w~]+!?$/,
-  position: /^q1\.[-\w]+\.\d{1,5}\.\d{1,7}\.[1-6]{1,6}\.[-\w]\*?$/,
-  goal: /^(most points|fewest turns|win against (0|[1-9]\d{0,4}))$/,
-  at: AT,
-};
-
 function isTen({ code, position }) {
   return /^[tq]/.test(code ?? position);
-}
-
-function hasJust(found, names) {
-  return Object.keys(found).length === names.length && names.every((name) => Object.hasOwn(found, name));
-}
-
-function isEntry(entry, code, version) {
-  const names = [code, "goal", "at"];
-  const fits = (forms) => names.every((name) => typeof entry[name] === "string" && forms[name].test(entry[name]));
-  return hasJust(entry, names) && (fits(MIDNIGHT) || (version === 2 && fits(TEN)));
-}
-
-// The history that a text holds; null when it is none of ours, or not as the server reads it: then it is left alone.
-function parsed(text, { format }) {
-  try {
-    const found = JSON.parse(text);
-    const isOurs = hasJust(found, ["format", "version", "turns", "answers"])
-      && found.format === format && [1, 2].includes(found.version)
-      && found.turns.every((entry) => isEntry(entry, "code", found.version))
-      && found.answers.every((entry) => isEntry(entry, "position", found.version));
-    return isOurs ? found : null;
-  } catch {
-    return null;
-  }
 }
 
 function order({ at, code, position, goal }) {
@@ -111,12 +78,18 @@ function written({ format }, turns, answers) {
   return `{"format":"${format}","version":${version},"turns":${listed(turns)},"answers":${listed(answers)}}\n`;
 }
 
-// Storage is read anew each time: another tab may have written to it. Returns what went wrong.
-function add(more, most) {
+// Storage is read anew each time: another tab may have written to it.
+function isSound() {
+  const { text, trouble } = stored();
+  return Boolean(trouble) || sound().has(stampOf(text));
+}
+
+// Adds to what is sound. Returns what went wrong.
+function add(more, most, isKnown = true) {
   const { text: before, trouble } = stored();
   if (trouble) return trouble;
-  const history = before === null ? { turns: [], answers: [] } : parsed(before, more);
-  if (!history) return "foreign";
+  if (!sound().has(stampOf(before))) return "foreign";
+  const history = before === null ? { turns: [], answers: [] } : JSON.parse(before);
   const turns = merged(history.turns, more.turns);
   const answers = merged(history.answers, more.answers);
   if (turns.length + answers.length > most) return "long";
@@ -124,20 +97,35 @@ function add(more, most) {
   if (after === before) return undefined;
   const fault = write(after);
   if (fault) return fault;
-  const detail = { before: stampOf(before), after: stampOf(after) };
+  sound().add(stampOf(after));
+  const detail = { before: isKnown ? stampOf(before) : null, after: stampOf(after) };
   document.dispatchEvent(new CustomEvent("midnight:noted", { detail }));
   return undefined;
 }
 
 // What was deleted since, here or in another tab, is not noted again.
-function note(more, most) {
+function fresh({ turns, answers, ...more }) {
   const noted = (window.midnightNoted ??= new Set());
   const isNew = (entry) => !noted.has(order(entry));
-  const fresh = { ...more, turns: more.turns.filter(isNew), answers: more.answers.filter(isNew) };
-  const entries = [...fresh.turns, ...fresh.answers];
-  const trouble = entries.length ? add(fresh, most) : undefined;
-  if (!trouble) entries.forEach((entry) => noted.add(order(entry)));
-  return trouble;
+  return { ...more, turns: turns.filter(isNew), answers: answers.filter(isNew) };
+}
+
+// What is not sound is told, and noted to when the server answers that it is; then, or when the note comes late, the
+// server may have read what is there after the event was told to it, and does not know both together.
+function note(diary, text, most, isLate) {
+  if (text === diary.added) return;
+  const more = fresh(JSON.parse(text));
+  const entries = [...more.turns, ...more.answers];
+  if (entries.length && !isSound()) {
+    diary.hasAsked = true;
+    tell(diary);
+    return;
+  }
+  diary.added = text;
+  const trouble = entries.length ? add(more, most, !isLate && !diary.hasAsked) : undefined;
+  diary.hasAsked = false;
+  if (trouble) diary.setTriggerValue("told", { trouble });
+  else entries.forEach((entry) => window.midnightNoted.add(order(entry)));
 }
 
 // Only what the reader has seen is deleted.
@@ -169,6 +157,7 @@ function listen(diary, place) {
   heard(window, "storage", ({ key }) => (key === KEY || key === null) && tell(diary));
   heard(document, "midnight:noted", ({ detail: { before, after } }) => {
     if (diary.known === before) diary.known = after;
+    else tell(diary);
   });
   // A server that was started anew knows nothing of this page, and the next press on it would be lost.
   const app = document.querySelector("[data-testid=stApp]");
@@ -179,10 +168,12 @@ function listen(diary, place) {
   if (app) connection.observe(app, { attributeFilter: ["data-test-connection-state"] });
 }
 
-function read(diary, place, { seen, job, add: more, clear: doomed, most }) {
-  if (!("known" in diary)) listen(diary, place);
+function know(diary, seen) {
   if (diary.seen !== seen || !("known" in diary)) Object.assign(diary, { seen, known: seen });
-  if (!job || job === diary.job) {
+}
+
+function read(diary, { job, add: more, clear: doomed, most }) {
+  if (!job || job === diary.job || !(doomed || isSound())) {
     tell(diary);
     return;
   }
@@ -195,11 +186,10 @@ export default function ({ data: [data] = [], parentElement, setTriggerValue }) 
   const diary = diaries.get(parentElement) ?? {};
   diaries.set(parentElement, diary);
   diary.setTriggerValue = setTriggerValue;
-  if (data.reader) {
-    read(diary, parentElement, data);
-  } else if (data.add !== diary.added) {
-    diary.added = data.add;
-    const trouble = note(JSON.parse(data.add), data.most);
-    if (trouble) setTriggerValue("told", { trouble });
-  }
+  if (data.sound) sound().add(data.sound);
+  if (data.reader && !("known" in diary)) listen(diary, parentElement);
+  clearTimeout(diary.timer);
+  know(diary, data.seen);
+  note(diary, data.reader ? data.late : data.add, data.most, data.reader);
+  if (data.reader) read(diary, data);
 }

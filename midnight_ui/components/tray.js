@@ -289,7 +289,7 @@ function showNumbers(tray) {
     const isTold = value !== undefined;
     setText(number, isTold ? tileText(data, as, value) : DASH);
     setAttribute(number, "data-value", isTold ? String(value) : null);
-    best.hidden = !(value < NO_LOSS);
+    best.hidden = as !== "loss" || !(value < NO_LOSS);
   });
   data.acts.forEach((act, i) => setText(tray.groups[i].head, rows[act]?.[2] ?? data.text[`act_${act}`] ?? ""));
 }
@@ -357,7 +357,7 @@ function summary(tray) {
     }
     if (tiles.some(({ best }) => !best.hidden)) said.push(data.text.best);
   });
-  return said.join(". ");
+  return said.map((words) => words.replace(/[.]$/, "")).join(". ");
 }
 
 function speak(tray, words) {

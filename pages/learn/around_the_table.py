@@ -68,7 +68,7 @@ def opening() -> tuple[Lesson, Round]:
     )
     with st.container(horizontal=True, vertical_alignment="top"):
         players = int(address.segments("players", tr("Players"), tuple(map(str, NUMBERS)), str, default=FEW))
-        tie = address.one_of("tie", tr("Level at the top"), tie_words(), TIES[0])
+        tie = address.one_of("tie", tr("Tied for best"), tie_words(), TIES[0])
     st.caption(tie_explained(tie))
     lesson.note(tie_explained(tie))
     lesson.say(

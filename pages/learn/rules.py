@@ -391,7 +391,7 @@ def winning_the_round(lesson: Lesson) -> None:
 
 
 def level_at_the_top(lesson: Lesson) -> None:
-    lesson.subheader(tr("Level at the top"))
+    lesson.subheader(tr("Tied for best"))
     lesson.say(
         tr(
             "When two or more finish level at the top, there are two ways to settle it. Agree on one before "

@@ -6,7 +6,7 @@ from midnight_core import Option, Solution, solve
 from midnight_core.drill import Question
 from midnight_core.gamecode import picked
 from midnight_core.history import now
-from midnight_core.mistakes import due, mistakes
+from midnight_core.mistakes import due, happened, mistakes
 from midnight_ui import bands, diary, drill_parts, drill_view, goal_picker, turn_view
 from midnight_ui.controls import is_plain, pick_controls, table_settings
 from midnight_ui.copy_link import ASKED_BY, title_with_link
@@ -52,7 +52,7 @@ def board() -> None:
         elif desk.series.questions:
             drill_parts.all_asked(EXAMINER, has_others=desk.practice is None)
         if desk.name == MINE:
-            found = None if history is None else mistakes(history)
+            found = None if history is None else mistakes(happened(history, now()))
             drill_parts.my_mistakes(EXAMINER, desk, found, drill_view.where_mistakes_come_from())
     with right:
         if desk.series.answers:

@@ -23,7 +23,7 @@ from midnight_ui import (
     seating,
     turn_view,
 )
-from midnight_ui.background import share_done
+from midnight_ui.background import FailedError, share_done
 from midnight_ui.controls import pick_controls
 from midnight_ui.copy_link import title_with_link
 from midnight_ui.follower import follower
@@ -320,7 +320,10 @@ def wait() -> None:
     if race is None:
         st.rerun()
     else:
-        st.progress(share_done(*race), tr("Solving this race exactly"))
+        try:
+            st.progress(share_done(*race), tr("Solving this race exactly"))
+        except FailedError:
+            st.error(tr("This could not be worked out."))
 
 
 title_with_link(tr("Play a match"))

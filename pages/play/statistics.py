@@ -8,9 +8,10 @@ from math import erf, sqrt
 import streamlit as st
 
 from midnight_core import InputError
+from midnight_core.events import MOST_DECISIONS
 from midnight_core.goals import mean_score, qualify
 from midnight_core.history import MOST_BYTES, Answered, History, Played, now
-from midnight_core.mistakes import mistakes, ripe, ten_mistakes
+from midnight_core.mistakes import happened, mistakes, ripe, ten_left_out, ten_mistakes
 from midnight_core.record import (
     LEAST_EXPECTED,
     LEVEL,
@@ -58,7 +59,7 @@ from midnight_ui.variant import name
 
 TURN = "pages/play/turn.py"
 
-IMPORT = "record_import"
+IMPORT, HOPED = "record_import", "record_hoped"
 
 MIDNIGHT_GAME, TEN_GAME = "midnight", "ten"
 
@@ -122,7 +123,7 @@ def midnight(history: History) -> None:
         if picked is not None:
             turns(*picked)
     drill((drilled(history, goal.is_chance), units.of(goal), goal.name) for goal in (mean_score(), qualify()))
-    missed(mistakes(history), DRILL, {drill_desk.KEEPER.parameter: MINE})
+    missed(mistakes(happened(history, now())), DRILL, {drill_desk.KEEPER.parameter: MINE})
 
 
 def picked_kind(history: History) -> tuple[Record, Kind] | None:
@@ -161,7 +162,9 @@ def ten(history: History) -> None:
         for measure in (Measure.POINTS, Measure.CHANCE)
     )
     asked = {ten_drill_desk.KEEPER.parameter: MINE, ten_house.PARAMETER: house_code(house)}
-    missed(ten_mistakes(history, house), TEN_DRILL, asked)
+    missed(ten_mistakes(happened(history, now()), house), TEN_DRILL, asked)
+    if older := ten_left_out(happened(history, now()), house):
+        st.caption(ten_drill_view.left_out(older))
 
 
 def picked_house(history: History) -> HouseRules:
@@ -184,6 +187,15 @@ def ten_turns(history: History, house: HouseRules, played: Sequence[tuple[TenGoa
         return
     measure, game = goal.measure, ten_drill_view.house_named(house)
     turns(seen, Kind(game, labels[key], units.of_ten(measure), bands.scale_ten(measure)))
+    if seen.left_out:
+        st.caption(
+            ntr(
+                "These are the turns of the newest {most} decisions; {count} older turn is left out.",
+                "These are the turns of the newest {most} decisions; {count} older turns are left out.",
+                seen.left_out,
+                most=whole(MOST_DECISIONS),
+            )
+        )
 
 
 def points_written(seen: TenRecord) -> str:
@@ -454,6 +466,12 @@ def keeping(history: History) -> None:
             "and clearing the browser's data deletes it: a file keeps it, and takes it along."
         )
     )
+    st.markdown(
+        tr(
+            "The turns of a match do not count here, as they are played for its pot: "
+            "the match looks back on them."
+        )
+    )
     with st.container(horizontal=True):
         if history.events:
             st.download_button(
@@ -482,12 +500,12 @@ def keeping(history: History) -> None:
 def delete() -> None:
     st.session_state[IMPORT] = None
     diary.clear()
-    st.toast(tr("Everything is deleted."), icon=":material/delete:")
+    st.session_state[HOPED] = Import()
 
 
 @dataclass(frozen=True)
 class Import:
-    """What came of the last file: how many of its events were new, or what is wrong with it."""
+    """How many events of a file are new, none if all is deleted; or what is wrong with the file."""
 
     new: int = 0
     error: InputError | None = None
@@ -497,15 +515,30 @@ def upload(history: History) -> None:
     def read(text: str) -> None:
         try:
             found, new = diary.imported(history, text)
+            st.session_state[IMPORT] = None if new else Import()
             if new:
                 diary.add(found)
-                # The page may grow above the place of the message.
-                st.toast(added(new), icon=":material/check:")
-            st.session_state[IMPORT] = Import(new)
+                st.session_state[HOPED] = Import(new)
         except InputError as error:
             st.session_state[IMPORT] = Import(error=error)
 
     open_file(tr("Add from a file"), MOST_BYTES, read, key="record_file")
+
+
+def answered() -> None:
+    """Say that it is done, once the browser says so."""
+    hoped: Import | None = st.session_state.get(HOPED)
+    if hoped is None or diary.is_waiting():
+        return
+    st.session_state[HOPED] = None
+    if diary.trouble() is not None:
+        return
+    # The page may grow above the place of the message.
+    if hoped.new:
+        st.session_state[IMPORT] = hoped
+        st.toast(added(hoped.new), icon=":material/check:")
+    else:
+        st.toast(tr("Everything is deleted."), icon=":material/delete:")
 
 
 def import_result() -> None:
@@ -552,6 +585,7 @@ def unreadable(fault: InputError) -> None:
 
 st.title(tr("Your record"))
 history = diary.current()
+answered()
 if (problem := diary.trouble()) is not None:
     st.warning(sentence(problem))
 if (fault := diary.error()) is not None:

@@ -7,7 +7,7 @@ import streamlit as st
 from midnight_core import DICE
 from midnight_core.gamecode import picked
 from midnight_core.history import now
-from midnight_core.mistakes import ripe, ten_mistakes
+from midnight_core.mistakes import happened, ripe, ten_left_out, ten_mistakes
 from midnight_core.ten_thousand import BANK, ROLL, Option
 from midnight_core.ten_thousand.drill import Question, sets_of
 from midnight_ui import (
@@ -55,7 +55,7 @@ def board() -> None:
     with foot:
         history = diary.current() if KEEPER.current().name == MINE else None
     house = KEEPER.current().drill.house
-    found = None if history is None else ten_mistakes(history, house)
+    found = None if history is None else ten_mistakes(happened(history, now()), house)
     if found:
         EXAMINER.take_due(lambda: ripe(found, now()))
     desk = KEEPER.current()
@@ -69,6 +69,8 @@ def board() -> None:
             all_asked(desk)
         if desk.name == MINE:
             drill_parts.my_mistakes(EXAMINER, desk, found, ten_drill_view.where_mistakes_come_from(house))
+            if history is not None and (older := ten_left_out(happened(history, now()), house)):
+                st.caption(ten_drill_view.left_out(older))
     with right:
         if desk.series.answers:
             drill_parts.session(desk.series, ten_drill_view.unit_of(desk.series))
@@ -92,7 +94,7 @@ def introduction() -> None:
     st.caption(
         tr(
             "Questions come as often as in well played turns; a hard decision also comes more often the more "
-            "a slip costs. With few dice, writing down is best half of the time."
+            "a slip costs. With few dice, the best is to write down in half of the questions."
         )
     )
 

@@ -230,18 +230,20 @@ def note_score(match: Match) -> None:
     """Draw the field for a turn's score, another one at each turn: a double press notes but once."""
     turns = len(match.turns)
     key = f"score after {turns}"
-    st.number_input(
-        tr("What the turn wrote down; 0 when it was lost."),
-        0,
-        step=UNIT,
-        key=key,
-        width=address.STEPPER_WIDTH,
-    )
-    st.button(
-        tr("Note the score"),
-        key=f"{LATE_BUTTON}_note_{turns}",
-        on_click=lambda: ten_table.note(int(st.session_state[key]), turns),
-    )
+    with st.form(f"note {turns}", border=False):
+        st.number_input(
+            tr("Points that the turn wrote down; 0 after a bust"),
+            0,
+            step=UNIT,
+            key=key,
+            width=address.STEPPER_WIDTH,
+        )
+        st.form_submit_button(
+            tr("Note the score"),
+            key=f"{LATE_BUTTON}_note_{turns}",
+            type="primary",
+            on_click=lambda: ten_table.note(int(st.session_state[key]), turns),
+        )
 
 
 # ---------------------------------------------------------------------------------------------- the words

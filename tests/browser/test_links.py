@@ -207,7 +207,7 @@ def test_from_the_advice_in_a_match_to_what_if_and_back(page: Opener) -> None:
     expect(there.get_by_role("radio", name="Slå N")).to_be_checked()
     there.go_back()
     there.wait_for_url("**/match?**")
-    assert there.evaluate("midnight.idle()")
+    settled(there)
     assert f"match={code}" in unquote(there.url)
     assert [die[-1] for die in state(there)["dice"]] == ["6", "5", "5", "5"]
 

@@ -319,11 +319,10 @@ def test_a_double_click_that_ends_a_match_does_not_begin_another(page: Opener) -
     there.get_by_role("button", name="Keep and finish").dblclick(delay=30)
     shows(there, match.keep(0b111111))
     there.wait_for_timeout(700)
-    assert read_match(code_of(there)).is_over
+    over = code_of(there)
+    assert read_match(over).is_over
     there.locator(".st-key-late button").click()
-    there.wait_for_function(
-        "before => new URL(location).searchParams.get('match') !== before", arg=code_of(there)
-    )
+    there.wait_for_function("before => new URL(location).searchParams.get('match') !== before", arg=over)
     assert not read_match(code_of(there)).turns
 
 

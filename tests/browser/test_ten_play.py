@@ -105,7 +105,7 @@ def test_a_match_is_agreed_on_and_begun_by_clicks(page: Opener) -> None:
     there.get_by_role("button", name="Start the match").wait_for()
     assert faults_on_desk_and_phone(there) == []
     at_width(there, WIDE)
-    there.get_by_role("button", name="All people").click()
+    there.get_by_role("button", name="People only").click()
     assert there.evaluate("midnight.idle()")
     press(there, "Start the match")
     match = read_ten_match(str(there.evaluate("new URL(location).searchParams.get('ten')")))

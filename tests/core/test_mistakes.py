@@ -12,7 +12,7 @@ import pytest
 from midnight_core import MIDNIGHT, TWO_FOUR_24, Goal, InputError, goals, solve
 from midnight_core.gamecode import Position, TurnGame, mask_of, picked
 from midnight_core.history import Answered, History, Played
-from midnight_core.mistakes import INTERVALS, Mistake, due, mistakes
+from midnight_core.mistakes import INTERVALS, Mistake, due, happened, mistakes
 from midnight_core.review import bounds
 from tests.core.histories import BEGIN, GOALS, answered, made, played
 
@@ -77,6 +77,19 @@ def test_a_mistake_rises_and_falls(answers: Any, level: int, due_at: timedelta) 
     assert waiting == (() if mistake.is_mastered else (mistake,))
     early = due(History(tuple(answer(*each) for each in answers)), mistake.due - SECOND)
     assert early == ()
+
+
+def test_what_lies_ahead_keeps_no_mistake_from_being_mastered() -> None:
+    done = tuple(answer(*each) for each in MASTERED)
+    ahead = answer(900 * 365 * DAY, False)
+    now = done[-1].at
+    history = History((*done, ahead))
+    assert [each.level for each in mistakes(history)] == [0]
+    assert mistakes(happened(history, now)) == mistakes(History(done))
+    assert due(history, now) == ()
+    assert len(due(History((ahead, done[0])), now)) == 1, "and what is due comes back"
+    assert happened(history, ahead.at - DAY) is history, "as much as a day may be a clock's fault"
+    assert happened(history, ahead.at - DAY - SECOND) == History(done)
 
 
 def test_right_answers_alone_are_no_mistakes() -> None:
@@ -195,6 +208,6 @@ def test_the_schedule_is_what_a_slow_twin_says(seed: int) -> None:
 
 
 def test_nothing_but_a_history_and_a_time_is_taken() -> None:
-    for call in (lambda: mistakes(()), lambda: due((), BEGIN), lambda: due(History(), 5)):
+    for call in (lambda: mistakes(()), lambda: due((), BEGIN), lambda: happened(History(), 5)):
         with pytest.raises(InputError):
             call()

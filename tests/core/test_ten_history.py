@@ -7,15 +7,17 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import sqrt
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from midnight_core import InputError, goals
+from midnight_core import InputError, events, goals
 from midnight_core.events import LONGEST
 from midnight_core.gamecode import TurnGame, mask_of
 from midnight_core.history import (
@@ -29,7 +31,7 @@ from midnight_core.history import (
     read_history,
     ten_choices,
 )
-from midnight_core.mistakes import Mistake, mistakes, ripe, ten_mistakes
+from midnight_core.mistakes import Mistake, mistakes, ripe, ten_left_out, ten_mistakes
 from midnight_core.record import (
     Losses,
     ten_drilled,
@@ -40,7 +42,8 @@ from midnight_core.record import (
 )
 from midnight_core.review import Band
 from midnight_core.rules import MIDNIGHT
-from midnight_core.ten_thousand import BANK, DEFAULT, PRESETS, HouseRules, house_code
+from midnight_core.ten_thousand import BANK, DEFAULT, PRESETS, HouseRules, bots, house_code, scoring
+from midnight_core.ten_thousand import goals as ten_goals
 from midnight_core.ten_thousand.bots import last_turn
 from midnight_core.ten_thousand.drill import (
     FEW,
@@ -555,6 +558,68 @@ def test_mistakes_are_those_of_one_house() -> None:
         of_house = [event for event in (*history.ten_turns, *history.ten_answers) if event.house == house]
         assert ten_mistakes(history, house) == ten_mistakes(History(tuple(of_house)), house)
     assert ten_mistakes(history, QUICK) == ()
+
+
+# ------------------------------------------------------------------------------------------- what it costs
+
+
+def last_rounds(chance: random.Random, count: int) -> list[TenPlayed]:
+    """Return turns of the last round, from random scores against random ones."""
+    game = TenGame(DEFAULT, 1, 50).enter((1, 5, 2, 2, 3, 4)).keep(0b1).bank()
+    return [
+        TenPlayed(
+            replace(game, seed=number, score=chance.randrange(50, 10_000, 50)),
+            TenGoal(Measure.CHANCE, chance.randrange(10_000, 15_001, 50)),
+            BEGIN + number * SECOND,
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def test_last_rounds_from_as_far_behind_are_solved_once_in_whatever_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = last_rounds(random.Random(1), 300)
+    behind = {turn.goal.theirs - turn.game.score for turn in turns} & set(range(10_000))
+    solved = []
+    # With room for one solution only, as if there were many more aims.
+    plain = bots._last_turn.__wrapped__
+    once = lru_cache(maxsize=1)(lambda *key: solved.append(key) or plain(*key))
+    monkeypatch.setattr(bots, "_last_turn", once)
+    ten_goals._solution.cache_clear()
+    ten_choices.cache_clear()
+    found = ten_mistakes(History(tuple(turns)), DEFAULT)
+    assert len(solved) == len(behind) < 200
+    assert ten_mistakes(History(tuple(turns)), DEFAULT) == found != ()
+    assert len(solved) == len(behind)
+
+
+def test_only_the_newest_decisions_are_judged_the_rest_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = sorted(points_of(SOME), key=lambda turn: turn.at)
+    opened = [turn for turn in turns if turn.game.score]
+    room = sum(len(turn.game.steps) for turn in opened[-2:])
+    monkeypatch.setattr(events, "MOST_DECISIONS", room)
+    history = History(tuple(opened))
+    seen = ten_record(history, DEFAULT, POINTS, 1000)
+    assert seen is not None
+    assert (seen.turns, seen.left_out) == (2, len(opened) - 2)
+    assert ten_left_out(history, DEFAULT) == len(opened) - 2 > 0
+    assert ten_mistakes(history, DEFAULT) == ten_mistakes(History(tuple(opened[-2:])), DEFAULT)
+    assert ten_left_out(History(tuple(opened[-2:])), DEFAULT) == 0
+    assert ten_left_out(history, QUICK) == 0
+
+
+def test_reading_by_many_house_rules_tabulates_no_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    houses = [f"s{points}-t9000" for points in range(50, 1050, 50)]
+    codes = [f"q1.{house}.1000.1050.123456.B*" for house in houses]
+    refused = Mock(side_effect=AssertionError("a table of the roll"))
+    monkeypatch.setattr(scoring, "_set_asides", refused)
+    for code in codes:
+        assert read_question(code, POINTS)[0].roll == (1, 2, 3, 4, 5, 6)
+    for house in houses:
+        assert read_ten(f"t1.{house}.7.1000.123456B22346").is_bust
 
 
 # ------------------------------------------------------------------------------------------------ the dice

@@ -9,7 +9,8 @@ import pytest
 
 from midnight_core import InputError
 from midnight_core.match_review import costliest, seat_lines
-from midnight_core.ten_thousand import DEFAULT, HouseRules, TurnSolution, solve_turn
+from midnight_core.ten_thousand import DEFAULT, HouseRules, TurnSolution, match_review, solve_turn
+from midnight_core.ten_thousand import review as ten_review
 from midnight_core.ten_thousand.bots import last_turn, play_on
 from midnight_core.ten_thousand.games import known_race
 from midnight_core.ten_thousand.match import Match, Setup, read_ten_match
@@ -109,3 +110,14 @@ def test_noted_turns_are_left_out_and_so_is_one_under_way():
     assert (seen.number, seen.seat) == (1, 1)
     with pytest.raises(InputError, match="match"):
         look_back("k1.o50.PP.2417.1", by_average)
+
+
+def test_a_turn_is_judged_once_however_often_it_is_looked_at(monkeypatch):
+    judged = []
+    monkeypatch.setattr(
+        match_review, "review", lambda *asked: judged.append(asked) or ten_review.review(*asked)
+    )
+    match_review._reviewed.cache_clear()
+    turns = look_back(PLAYED, by_average)
+    assert look_back(PLAYED, by_average) == turns
+    assert len(judged) == len(turns)

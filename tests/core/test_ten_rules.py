@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import midnight_core as mc
 from midnight_core import ten_thousand as tt
 from midnight_core.errors import named
+from midnight_core.ten_thousand.scoring import is_bust
 from midnight_core.ten_thousand.tables import choices
 from tests.core.ten_houses import HOUSES, core
 from tests.core.test_bad_input import HUGE, refused
@@ -35,6 +36,8 @@ def test_every_roll_offers_what_the_twin_says(house):
         points = [choice.points for choice in offered]
         if points != sorted(points, reverse=True):
             wrong.append((roll, points))
+        if is_bust(core(house), roll) == bool(offered):
+            wrong.append((roll, "bust"))
     assert wrong == []
 
 

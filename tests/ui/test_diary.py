@@ -153,6 +153,64 @@ def test_mangled_files_change_nothing_unless_they_are_histories() -> None:
     assert 600 < refused < 1_000
 
 
+TWICE = TEXT.replace('"answers":[', '"answers":[],"answers":[')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TWICE,
+        TEXT.replace('"format"', '"more":1,"format"'),
+        TEXT.replace('"goal"', '"note":"","goal"', 1),
+        TEXT.replace('"code":"m1', '"code":"m9', 1),
+        TEXT.replace('"at":"2026-1', '"at":"2026-9', 1),
+        TEXT.replace('"goal":"', '"goal":"<b>', 1),
+    ],
+)
+def test_the_browser_adds_to_nothing_that_is_not_read(text: str) -> None:
+    app = then(AppTest.from_function(_page), event=HISTORY.events[0])
+    assert agreed(app) == ("", ""), "it tells first what is there"
+    then(app, said={"stamp": "1.2", "text": text})
+    assert agreed(app) == ("1.2", "")
+    assert "nothing is added" in app.warning[0].value
+    then(app, said={"stamp": "5.7", "text": TEXT})
+    assert agreed(app) == ("5.7", "5.7")
+    assert not app.warning
+
+
+def agreed(app: AppTest) -> tuple[str, str]:
+    [one, other] = [json.loads(e.proto.json)[0] for e in app.get("bidi_component")]
+    assert all(one[name] == other[name] for name in ("seen", "sound", "most"))
+    return one["seen"], one["sound"]
+
+
+def test_what_the_browser_tells_again_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def reading(text: str) -> History:
+        read.append(text)
+        return read_history(text)
+
+    monkeypatch.setattr(diary, "read_history", reading)
+    app = told(stamp="5.7", text=TEXT)
+    before = app.session_state["history"]
+    then(app, said={"stamp": "5.7", "text": TEXT})
+    assert app.session_state["history"] is before
+    then(app, do=lambda: diary.add(made(1, 0, seed=7)))
+    job = data_of(app, "midnight_diary")["job"]
+    for _ in "12":
+        then(app, said={"stamp": "9.9", "text": "{broken", "job": job})
+    assert read == [TEXT, "{broken"]
+
+
+def test_what_is_asked_for_is_given_up_where_nothing_can_be_added() -> None:
+    app = told(stamp="5.7", text=TEXT)
+    then(app, do=lambda: diary.add(made(1, 0, seed=7)))
+    then(app, said={"stamp": "1.2", "text": TWICE})
+    assert data_of(app, "midnight_diary")["job"] == 0
+    assert "nothing is added" in said_of(app)[2]
+
+
 def test_an_event_is_noted_and_counts_at_once() -> None:
     app = told(stamp="5.7", text=TEXT)
     event = Answered(made(0, 1, seed=50).answers[0].position, HISTORY.events[0].goal, BEGIN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from threading import Event
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import parse_qs
@@ -21,7 +22,7 @@ from midnight_core.ten_thousand.bots import last_turn
 from midnight_core.ten_thousand.match import Match, read_ten_match
 from midnight_core.ten_thousand.review import Measure, Review
 from midnight_core.ten_thousand.review import review as ten_review
-from midnight_ui import match_review_parts, ten_aim
+from midnight_ui import match_review_parts, ten_aim, ten_races
 from midnight_ui.text import decimal, faces, percent
 from tests.ui.screen import MATCH, html, opened, prose, words
 from tests.ui.test_hostile_codes import assert_nothing_active
@@ -195,6 +196,23 @@ def test_where_no_dice_are_known_there_is_nothing_to_look_back_on(page: str, cod
     app = on_screen(page, code)
     assert tables(app) == []
     assert "Look back" not in [*(box.label for box in app.main.expander), *(h.value for h in app.main.header)]
+
+
+def test_what_the_look_back_alone_waits_for_is_worked_out(at_a_word: Event) -> None:
+    code = "k1.o0-t1250.PPP.5.1.~8~~o~D!~R~K!~~F~F!~2!~8!~g~b!"
+    app = opened(TEN, ten=code, aim="win", controls="plain")
+    assert not app.get("progress"), "the last round does without"
+    app.session_state["look_back"] = True
+    app.run()
+    assert not app.exception
+    assert len(app.get("progress")) == 1
+    at_a_word.set()
+    house = read_ten_match(code).setup.house
+    while not ten_races.is_solved(ten_races.TURNS, house):
+        ten_races.share_done(ten_races.TURNS, (house,))
+    app.run()
+    assert not app.get("progress")
+    assert len(tables(app)[0]) == 3
 
 
 @pytest.mark.parametrize(("page", "code"), [(MATCH, ENDED), (TEN, TEN_ENDED)])

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from midnight_core import MIDNIGHT, TWO_FOUR_24, goals, solve
 from midnight_core.gamecode import TurnGame, mask_of
-from midnight_core.history import History, Played, TenPlayed, choices, now, read_history
+from midnight_core.history import History, Played, TenPlayed, choices, read_history
 from midnight_core.mistakes import due, mistakes, ten_mistakes
 from midnight_core.record import record, thrown_faces, typed_faces
 from midnight_core.review import Band, review
@@ -24,7 +24,7 @@ from midnight_core.ten_thousand import DEFAULT, PRESETS, HouseRules, house_code,
 from midnight_core.ten_thousand import review as ten_review
 from midnight_core.ten_thousand.gamecode import TenGame
 from midnight_core.ten_thousand.goals import POINTS, TURNS
-from midnight_ui.diary import Device
+from midnight_ui.diary import Device, _told
 from midnight_ui.examiner import MINE
 from midnight_ui.text import decimal, percent
 from tests.core.histories import BEGIN, LAST, made, made_of_ten, mangled
@@ -32,8 +32,16 @@ from tests.ui.screen import LANGUAGES, at_address, charts, click, data_of, error
 
 PAGE = "pages/play/statistics.py"
 MEAN = goals.mean_score()
+NOW = BEGIN + timedelta(days=30)
+FAR = BEGIN.replace(year=2999)
 SOME = made(30, 20, seed=11)
 PLAYED = made(30, 0, seed=12, goal=MEAN)
+
+
+@pytest.fixture(autouse=True)
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have it all lie behind, whatever the clock says."""
+    monkeypatch.setattr("midnight_core.history.now", lambda: NOW)
 
 
 def shown(history: History, **address: Any) -> AppTest:
@@ -164,7 +172,7 @@ def test_who_gave_nothing_away_is_not_told_of_something_small() -> None:
 
 def test_mistakes_are_counted_and_lead_to_the_drill() -> None:
     app = shown(SOME)
-    found, waiting = mistakes(SOME), due(SOME, now())
+    found, waiting = mistakes(SOME), due(SOME, NOW)
     mastered = sum(each.is_mastered for each in found)
     assert [metric.value for metric in app.metric] == [
         str(len(waiting)),
@@ -173,6 +181,14 @@ def test_mistakes_are_counted_and_lead_to_the_drill() -> None:
     ]
     (address,) = [dict(parse_qsl(said)) for page, said in links(app) if page == "drill"]
     assert opened("pages/play/drill.py", **address).pills(key="drill_set").value == MINE
+
+
+def test_a_mistake_from_a_time_to_come_is_not_counted() -> None:
+    [metrics, more] = [
+        [metric.value for metric in shown(history).metric]
+        for history in (SOME, SOME.merged(History(tuple(replace(a, at=FAR) for a in SOME.answers))))
+    ]
+    assert metrics == more
 
 
 def test_answers_alone_are_a_record_too() -> None:
@@ -228,15 +244,42 @@ def asked(app: AppTest) -> Any:
 def test_a_file_is_taken_in_and_its_new_events_counted() -> None:
     both = SOME.merged(PLAYED)
     app = give(shown(SOME), both.to_json().encode())
-    assert (
-        app.success[0].value
-        == f"{len(both.events) - len(SOME.events)} turns and answers were new, and are added."
-    )
     assert read_history(asked(app)["add"]) == both
     assert app.session_state["diary_device"].history is SOME, "until the browser says that it is done"
+    assert [*app.success, *app.toast] == []
+    answer(app, stamp="9.9", text=both.to_json())
+    said = f"{len(both.events) - len(SOME.events)} turns and answers were new, and are added."
+    assert [each.value for each in (*app.success, *app.toast)] == [said, said]
+    assert [each.value for each in app.run().success] == [said]
+    assert not app.toast
     again = give(shown(SOME), made(0, 0).to_json().encode())
     assert "Nothing in this file was new." in again.info[0].value
     assert asked(again)["job"] == 0
+
+
+def answer(app: AppTest, **said: Any) -> None:
+    """Have the browser answer what it was asked to do."""
+    job = app.session_state["diary_job"].number
+    app.session_state["browser"] = {"told": {"job": job, **said}}
+    with patch.object(st, "session_state", app.session_state):
+        _told("browser")
+    app.run()
+    assert not app.exception
+
+
+def test_what_the_browser_could_not_do_is_not_said_to_be_done() -> None:
+    app = give(shown(SOME), PLAYED.to_json().encode())
+    answer(app, stamp="5.7", text=SOME.to_json(), trouble="full")
+    assert "no room left" in app.warning[0].value
+    assert [*app.success, *app.toast] == []
+    click(app, "record_delete")
+    assert not app.toast
+    answer(app, stamp="6.8", text=SOME.to_json(), trouble="changed")
+    assert "Nothing was deleted" in app.warning[0].value
+    assert not app.toast
+    click(app, "record_delete")
+    answer(app, stamp="none", text=None)
+    assert [each.value for each in app.toast] == ["Everything is deleted."]
 
 
 @pytest.mark.parametrize("number", range(0, 1_000, 40))
@@ -250,7 +293,7 @@ def test_mangled_files_get_a_sentence_and_change_nothing(number: int) -> None:
         assert asked(app)["job"] == 0
         assert "<" not in re.sub(r"\\<", "", errors(app)[0])
     else:
-        assert app.success or app.info
+        assert app.info or asked(app)["add"]
 
 
 def test_what_a_file_says_is_shown_as_it_is() -> None:

@@ -35,7 +35,7 @@ from midnight_core.ten_thousand.gamecode import TenGame, read_ten
 from midnight_core.ten_thousand.goals import POINTS, TenGoal
 from midnight_core.ten_thousand.match import Match, Setup, read_ten_match
 from midnight_core.ten_thousand.review import Measure
-from midnight_ui import background, ten_races, ten_table, ten_view
+from midnight_ui import ten_races, ten_table, ten_view
 from midnight_ui.ten_races import CACHE
 from tests.ui.screen import (
     approximately,
@@ -220,7 +220,7 @@ def test_too_little_to_open_is_said_and_refused() -> None:
     choose_dice(app, 1, 1, 5)
     assert "It takes 1,000 in one turn to write down." in words(app)
     click(app, "bank")
-    assert errors(app) == ["250 points are too few to open: it takes 1000."]
+    assert errors(app) == ["250 points are too few to open: it takes 1,000."]
     assert turn_of(app).roll, "nothing has happened"
 
 
@@ -573,10 +573,10 @@ def test_after_a_turn_of_a_match_its_last_decision_is_judged() -> None:
 
 def test_a_score_is_noted_and_an_impossible_one_gets_a_sentence() -> None:
     app = plain(ten="k1.d.PP.5.1", throws="scores")
-    app.number_input(key="score after 0").set_value(300).run()
+    app.number_input(key="score after 0").set_value(300)
     click(app, "late_note_0")
-    assert errors(app) == ["300 points are too few to open: it takes 1000."]
-    app.number_input(key="score after 0").set_value(1200).run()
+    assert errors(app) == ["300 points are too few to open: it takes 1,000."]
+    app.number_input(key="score after 0").set_value(1200)
     click(app, "late_note_0")
     assert match_of(app).totals == (1200, 0)
     click(app, "late_note_1")
@@ -701,26 +701,6 @@ def test_a_race_is_given_up() -> None:
     click(app, "ten_cancel")
     assert "ten_solve" in labels(app)
     assert ten_races.known(house) is None
-
-
-def test_work_that_is_stopped_ends_when_it_tells_how_far_it_is() -> None:
-    told_so_far: list[float] = []
-    done = []
-
-    def work(tell: Any) -> None:
-        for share in range(10**6):
-            tell(share / 10**6)
-            told_so_far.append(share)
-        done.append(True)
-
-    background.share_done("a test", work)
-    background.stop("a test")
-    background.stop("a test")
-    count = -1
-    while count != len(told_so_far):
-        count = len(told_so_far)
-        time.sleep(0.05)
-    assert not done
 
 
 def test_option_of_takes_the_dice_in_any_order() -> None:
