@@ -225,7 +225,13 @@ class Dealer(Generic[Played]):
 
     def enter_typed(self) -> None:
         """Enter what has been typed as the next roll, complete or not."""
-        self.keeper.move(lambda table: self._entered(table, read_dice(table.typed)))
+
+        def entered(table: Table[Played]) -> Table[Played]:
+            if not table.typed.strip():
+                raise InputError("Enter what your dice show.")
+            return self._entered(table, read_dice(table.typed))
+
+        self.keeper.move(entered)
 
     def _taken(self, table: Table[Played]) -> Table[Played]:
         try:

@@ -52,12 +52,25 @@ def _lost_roll(now: TenTable) -> Dice:
 
 def _waiting_for(now: TenTable, view: View) -> str:
     """Return what stands there when there are no dice to choose: plain text, there may be names in it."""
-    play, hand = now.play, now.hand
+    play = now.play
     if isinstance(play, TenGame):
         if play.is_bust:
             return tr("Bust: {total} points lost.", total=whole(play.total))
         if play.is_banked:
             return tr("{total} points written down.", total=whole(play.total))
+    if isinstance(play, TenGame) or not _lost_roll(now):
+        return _next(now, view)
+    bust = play.turns[-1]
+    assert bust.game is not None
+    said = tr(
+        "Bust for {name}: {total} points lost.", name=view.names[bust.seat], total=whole(bust.game.total)
+    )
+    return f"{said} {_next(now, view)}"
+
+
+def _next(now: TenTable, view: View) -> str:
+    """Return who does what next."""
+    play, hand = now.play, now.hand
     assert hand is not None
     name = "" if isinstance(play, TenGame) else view.names[hand.player]
     if ten_table.is_bots(play):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from midnight_core.match import PERSON
+from midnight_core.sheet import FEWEST_SEATS
 from midnight_core.ten_thousand import UNIT
 from midnight_core.ten_thousand.bots import THUMB
 from midnight_core.ten_thousand.gamecode import TenGame
@@ -53,13 +54,16 @@ def situation(match: Match, names: Names) -> str:
     own = match.totals[match.mover]
     if match.to_beat is not None:
         return _last_round(match, names, own)
-    best = max(total for seat, total in enumerate(match.totals) if seat != match.mover)
-    said = tr(
-        "{own} of {target} points; the best of the others has {best}.",
-        target=whole(match.setup.house.target),
-        own=whole(own),
-        best=whole(best),
-    )
+    best = max((seat for seat in range(len(names)) if seat != match.mover), key=match.totals.__getitem__)
+    values = {
+        "own": whole(own),
+        "target": whole(match.setup.house.target),
+        "best": whole(match.totals[best]),
+    }
+    if len(names) == FEWEST_SEATS:
+        said = tr("{own} of {target} points; {name} has {best}.", name=escaped(names[best]), **values)
+    else:
+        said = tr("{own} of {target} points; the best of the others has {best}.", **values)
     floor = match.setup.house.floor(own)
     return (
         said

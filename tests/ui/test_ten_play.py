@@ -262,6 +262,8 @@ def test_the_same_dice_come_again_and_a_new_turn_has_others() -> None:
 def test_own_dice_are_typed_and_a_bust_is_a_bust() -> None:
     app = plain(ten="t1.d.1.1000", throws="own")
     assert labels(app)["act"] == "Use these dice"
+    click(app, "act")
+    assert errors(app) == ["Enter what your dice show."]
     field = next(each.key for each in app.text_input if each.key.startswith("own_roll"))
     type_in(app, field, "1 1 2 4 5 6")
     assert turn_of(app).roll == (1, 1, 2, 4, 5, 6)
@@ -582,6 +584,13 @@ def test_a_score_is_noted_and_an_impossible_one_gets_a_sentence() -> None:
     click(app, "late_note_1")
     assert match_of(app).totals == (1200, 0)
     assert match_of(app).mover == 0
+
+
+def test_after_a_bust_it_says_whose_dice_lie_there() -> None:
+    app = opened(PLAY, ten="k1.d.PP.254312244.1.111234H!222345g22346", throws="own")
+    said = data_of(app, TRAY)["text"]["empty_table"]
+    assert said == "Bust for Player 2: 50 points lost. Player 1: enter what your dice show."
+    assert "1,000 of 10,000 points; Player 2 has 0." in words(app)
 
 
 def test_a_match_is_put_away_by_the_back_button_and_by_its_own() -> None:
