@@ -590,6 +590,8 @@ def page() -> None:
     if is_running:
         st.session_state[RUN] = run.played(turns)
         sleep(PAUSE)
+        # A link followed meanwhile is forgotten when the page asks to run again; what draws lets it go first.
+        st.empty()
         st.rerun()
 
 

@@ -171,7 +171,7 @@ def test_a_wrong_rule_takes_effect_once_another_makes_it_work() -> None:
     assert len(errors(app)) == 2
     set_rule(app, "target", 15_000)
     assert in_force(app) == tt.HouseRules(opening=12_000, target=15_000)
-    assert errors(app) == ["Points are multiples of 50 from 0 to 10000, not 120."]
+    assert errors(app) == ["Points are multiples of 50 from 0 to 10,000, not 120."]
     set_rule(app, "one", 150)
     assert in_force(app) == tt.HouseRules(opening=12_000, target=15_000, one=150)
     assert not errors(app)
