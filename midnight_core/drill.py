@@ -44,7 +44,7 @@ from midnight_core.positions import denominator, growth, successors, with_dice_l
 from midnight_core.review import Decision, bounds, judge
 from midnight_core.rolls import IntArray, all_rolls, frozen, keep_table, multiplicities, roll_counts
 from midnight_core.rules import QUALIFIERS, Rules
-from midnight_core.series import LOOKING, Heap, Series, distinct, drawn
+from midnight_core.series import LOOKING, Given, Heap, Series, distinct, drawn
 from midnight_core.solver import solve, solve_payoff
 from midnight_core.strategies import NAMED
 from midnight_core.turns import Turn
@@ -196,22 +196,8 @@ class Drill(Keeps):
 
 
 @dataclass(frozen=True)
-class Practice(Keeps):
-    """Questions that came from elsewhere, such as old mistakes.
-
-    Parameters
-    ----------
-    asks : tuple of Question
-    answers, is_looking
-        As for every `Series`.
-    """
-
-    asks: tuple[Question, ...]
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """The questions given."""
-        return self.asks
+class Practice(Given[Question, int, Decision], Keeps):
+    """Positions that came from elsewhere, such as old mistakes."""
 
 
 def read_drill(code: str) -> Drill:

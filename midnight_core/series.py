@@ -174,6 +174,25 @@ class Series(Generic[QuestionT, AnswerT, JudgedT]):
             raise InputError("No question is open.")
 
 
+@dataclass(frozen=True)
+class Given(Series[QuestionT, AnswerT, JudgedT]):
+    """Questions that come with the series, where a drill draws its own from a seed.
+
+    Parameters
+    ----------
+    asks : tuple of Question
+    answers, is_looking
+        As for every `Series`.
+    """
+
+    asks: tuple[QuestionT, ...]
+
+    @property
+    def questions(self) -> tuple[QuestionT, ...]:
+        """The questions given."""
+        return self.asks
+
+
 # ---------------------------------------------------------------------------------------- how they are drawn
 
 

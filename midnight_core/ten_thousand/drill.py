@@ -44,7 +44,7 @@ from midnight_core.gamecode import (
     read_seed,
 )
 from midnight_core.rolls import IntArray, all_rolls, frozen, multiplicity
-from midnight_core.series import LOOKING, Heap, Series, distinct, drawn
+from midnight_core.series import LOOKING, Given, Heap, Series, distinct, drawn
 from midnight_core.ten_thousand.bots import THUMB, last_turn
 from midnight_core.ten_thousand.games import checked_score
 from midnight_core.ten_thousand.goals import POINTS, TenGoal, standing
@@ -322,22 +322,8 @@ class TenDrill(Decisions):
 
 
 @dataclass(frozen=True)
-class TenPractice(Decisions):
-    """Questions that came from elsewhere, such as old mistakes.
-
-    Parameters
-    ----------
-    asks : tuple of Question
-    answers, is_looking
-        As for every `Series`.
-    """
-
-    asks: tuple[Question, ...]
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """The questions given."""
-        return self.asks
+class TenPractice(Given[Question, Answer, Decision], Decisions):
+    """Rolls that came from elsewhere, such as old mistakes."""
 
 
 def read_ten_drill(code: str) -> TenDrill:

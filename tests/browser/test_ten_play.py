@@ -58,6 +58,23 @@ def choose(page: Page, game: TenGame, dice: tuple[int, ...]) -> int:
     return mask
 
 
+def test_what_is_said_aloud_calls_best_only_what_is(page: Opener) -> None:
+    there, game = page(PLAY, ten=FIRST), read_ten(FIRST)
+    shows(there, game)
+    options = solve_turn(game.house).options(0, 6, game.roll)
+    for dice in ((5,), options[0].dice):
+        for place in there.locator(".die[aria-pressed=true]").all():
+            place.click()
+        choose(there, game, dice)
+        number = next(f"{option.mean_turn:.1f}" for option in options if option.dice == dice)
+        there.wait_for_function("said => midnight.all('.live')[0].textContent.includes(said)", arg=number)
+        said = there.evaluate("midnight.all('.live')[0].textContent")
+        best = sum(not option.loss for option in options if option.dice == dice)
+        assert said.count("Best") == best
+        assert ".." not in said
+    assert best
+
+
 def test_two_play_a_match_by_keys_over_a_reload(page: Opener) -> None:
     there = page(PLAY, ten=SHORT, aim="mean")
     match: Match = read_ten_match(SHORT)

@@ -646,6 +646,21 @@ def test_numbers_to_come_have_their_room_and_are_not_told(at_a_word: Event) -> N
     assert before["tiles"] == after["tiles"]
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_solving_that_breaks_off_says_so_and_is_offered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_house: HouseRules, _tell: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setitem(ten_races._SOLVERS, ten_races.TURNS, broken)
+    app = plain(ten="t1.s1600-o0-t1000.1.0.~", aim="turns")
+    while app.get("progress"):
+        app.run()
+    assert errors(app) == ["This could not be worked out."]
+    assert "ten_solve" in labels(app)
+    app.run()
+    assert not errors(app), "it is said once"
+
+
 def test_solving_the_fewest_turns_is_given_up_and_taken_up_again(at_a_word: Event) -> None:
     house = HouseRules(opening=0, target=1000, straight=1200)
     app = plain(ten="t1.s1200-o0-t1000.1.0.~", aim="turns")
